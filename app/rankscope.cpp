@@ -38,7 +38,8 @@ constexpr std::chrono::milliseconds kPatience{350};  // from the end of the even
 
 struct Arguments {
     std::vector<std::string> paths;
-    std::vector<std::string> compare;
+    std::vector<std::string> compare;  // A and B, or recordings of A if there is `against`
+    std::vector<std::string> against;  // recordings of B
     std::string screenshot;
     std::string size;
     std::string theme;
@@ -90,10 +91,13 @@ void describe(CLI::App& app, Arguments& arguments) {
     auto* paths = app.add_option("paths", arguments.paths,
                                  "Traces, digests, zips or sessions; each of several folders is one run")
                       ->type_name("PATH");
-    app.add_option("--compare", arguments.compare, "Compare two runs; A is the baseline")
-        ->expected(2)
-        ->type_name("A B")
-        ->excludes(paths);
+    auto* compare = app.add_option("--compare", arguments.compare,
+                                   "Compare two runs; A, or the recordings before --against, is the baseline")
+                        ->type_name("A [A2...] B")
+                        ->excludes(paths);
+    app.add_option("--against", arguments.against, "The recordings of B; those of A are after --compare")
+        ->type_name("B [B2...]")
+        ->needs(compare);
     app.add_option("--screenshot", arguments.screenshot, "Draw off screen, write a PNG, and exit")
         ->type_name("OUT.png");
     app.add_option("--size", arguments.size, "Size of the window in pixels")->type_name("WxH")->check(problemOfSize);
@@ -110,7 +114,7 @@ void describe(CLI::App& app, Arguments& arguments) {
                    "Recognise communication kernels by this file's rules first, instead of the user's own")
         ->type_name("F")
         ->check(problemOfRules);
-    app.add_option("--map", arguments.map, "Traces of a digest that were below FROM are below TO here")
+    app.add_option("--map", arguments.map, "A digest's traces are below TO here, and were below FROM when it was made")
         ->type_name("FROM=TO")
         ->allow_extra_args(false)
         ->check(problemOfMap);
@@ -127,9 +131,8 @@ QStringList listOf(const std::vector<std::string>& paths) {
 }
 
 void open(rankscope::ui::MainWindow& window, const Arguments& arguments) {
-    const QStringList pair = listOf(arguments.compare);
-    if (pair.size() == 2) {
-        window.compare({pair[0]}, {pair[1]});
+    if (!arguments.compare.empty()) {
+        window.compare(listOf(arguments.compare), listOf(arguments.against));
     } else {
         window.open(listOf(arguments.paths));
     }
@@ -247,6 +250,15 @@ bool fetchRemotePaths(std::vector<std::string>& paths) {
     return true;
 }
 
+/// After this, `compare` has the recordings of A and `against` those of B. False if no two sides are named.
+bool divideSides(Arguments& arguments) {
+    if (arguments.against.empty() && arguments.compare.size() == 2) {
+        arguments.against = {std::move(arguments.compare.back())};
+        arguments.compare.pop_back();
+    }
+    return arguments.compare.empty() == arguments.against.empty();
+}
+
 int parseAndRun(int argc, char** argv) {
     CLI::App app("Shows what the ranks of a PyTorch training run wait for.");
     Arguments arguments;
@@ -256,9 +268,15 @@ int parseAndRun(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kWrongUsage;
     }
-    // The window fetches what it opens, so that the user can see and stop it; a pair is compared by local paths.
+    if (!divideSides(arguments)) {
+        std::fputs("rankscope: --compare: name A and B, or the recordings of A, then --against and those of B\n",
+                   stderr);
+        return kWrongUsage;
+    }
+    // The window fetches what it opens, so that the user can see and stop it; sides are compared by local paths.
     const bool in_window = arguments.screenshot.empty();
-    if ((!in_window && !fetchRemotePaths(arguments.paths)) || !fetchRemotePaths(arguments.compare)) {
+    if ((!in_window && !fetchRemotePaths(arguments.paths)) || !fetchRemotePaths(arguments.compare) ||
+        !fetchRemotePaths(arguments.against)) {
         return kNothingReadable;
     }
     return runWindow(argc, argv, arguments);

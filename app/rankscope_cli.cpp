@@ -3,8 +3,10 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/hang_command.h"
 #include "app/cli/merge_command.h"
 #include "app/cli/query_command.h"
+#include "app/cli/what_if_command.h"
 #include "app/fatal_error.h"
 
 int main(int argc, char** argv) {
@@ -20,8 +22,14 @@ int main(int argc, char** argv) {
         if (const auto* merge = std::get_if<rankscope::cli::MergeRequest>(&parsed)) {
             return rankscope::cli::runMerge(*merge);
         }
+        if (const auto* hang = std::get_if<rankscope::cli::HangRequest>(&parsed)) {
+            return rankscope::cli::runHang(*hang);
+        }
         if (const auto* query = std::get_if<rankscope::cli::QueryRequest>(&parsed)) {
             return rankscope::cli::runQuery(*query);
+        }
+        if (const auto* what_if = std::get_if<rankscope::cli::WhatIfRequest>(&parsed)) {
+            return rankscope::cli::runWhatIf(*what_if);
         }
         if (const auto* mcp = std::get_if<rankscope::cli::McpRequest>(&parsed)) {
             return rankscope::cli::runMcp(*mcp);

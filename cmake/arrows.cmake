@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Reads cmake/arrows.txt: what a folder's library links with.
+# Reads cmake/arrows.txt: the libraries that a folder's library links with.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/cmake/arrows.txt)
 file(STRINGS ${CMAKE_SOURCE_DIR}/cmake/arrows.txt arrow_lines REGEX "^[a-z]")
 foreach(line IN LISTS arrow_lines)
@@ -26,7 +26,7 @@ function(rankscope_arrows_of variable folder)
   set(${variable} ${libraries} PARENT_SCOPE)
 endfunction()
 
-# rankscope_folders(<variable> <top>): the folders below `top`, core or ui, that are libraries.
+# rankscope_folders(<variable> <top>): the folders below `top` (core or ui) that are libraries.
 function(rankscope_folders variable top)
   set(folders ${arrow_folders})
   list(FILTER folders INCLUDE REGEX "^${top}/[a-z_/]+$")

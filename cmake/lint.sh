@@ -56,11 +56,11 @@ pick() {
     done
 }
 
-mapfile -t cpp < <(pick '^(core|ui|app|tests)/.*\.(h|cpp)$')
+mapfile -t cpp < <(pick '^(core|ui|app|python|tests)/.*\.(h|cpp)$')
 mapfile -t units < <(pick '^(core|ui|app|tests)/.*\.cpp$')
 mapfile -t json < <(pick '\.json$')
 mapfile -t scripts < <(pick '(^dev|^\.ci/run|\.sh)$')
-mapfile -t python < <(pick '\.py$')
+mapfile -t python < <(pick '\.pyi?$')
 
 say "${#cpp[@]} C++ files, ${#json[@]} JSON files, ${#scripts[@]} shell scripts, ${#python[@]} Python files"
 

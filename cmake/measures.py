@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""measures.py [--list] [ROOT]: what the structure of the source looks like in numbers, to compare before and after a change.
+"""measures.py [--list] [ROOT]: the structure of the source in numbers, to compare before and after a change.
 
-Counts are of the C++ in core, ui and app. A public function is a declaration in a header outside of private and protected
-parts; it has a comment if one stands before it, behind it, or before the group of declarations that it belongs to. Left out
-are constructors and operators, overrides, which inherit the comment of what they override (Qt's sizeHint and paintEvent
-among them), and definitions behind the declaration in the same header, which bears the comment.
+It counts the C++ in core, ui and app. A public function is a declaration in a header, outside private and protected
+parts. It has a comment if there is one before it, after it, or before its group of declarations. Not counted:
+constructors, operators, overrides (they inherit the comment of what they override, also Qt's sizeHint and paintEvent),
+and definitions after their declaration in the same header.
 
---list names each public function without a comment, as file:line, in place of the numbers.
---hold fails where a measure is above its ceiling in cmake/ceilings.json, or so far below that the ceiling can go down.
---lower does that. A ceiling is never raised.
+--list prints each public function without a comment, as file:line, instead of the numbers.
+--hold fails if a measure is above its ceiling in cmake/ceilings.json, or so far below that the ceiling can be lowered.
+--lower lowers the ceilings. They are never raised.
 """
 import argparse
 import json
@@ -22,10 +22,10 @@ import plain_words
 
 TOPS = ("core", "ui", "app")
 CEILINGS = "cmake/ceilings.json"
-WALLS = ("longest", "files in the largest folder")  # these may be anywhere below
-SLACK = 0.02  # a measure this far below its ceiling asks for a lower one
-SAME_LINES = 5  # so many equal lines behind one another are no chance
-# Words that a profiler engineer does not know, and whose places docs/glossary.md gives to the field's.
+WALLS = ("longest", "files in the largest folder")  # these may be any amount below
+SLACK = 0.02  # a measure this far below its ceiling needs a lower one
+SAME_LINES = 5  # this many equal lines in a row are a copy
+# Words that a profiler engineer does not know. docs/glossary.md has the field's words for them.
 INVENTED = re.compile(
     r"\bmend(?:ed|ing|s|er|Event)?\b|Mender|[Bb]lemish|\b[Oo]wn_?[Tt]imes?(?=\b|_|[A-Z])|last to come|last_to_come|came_last|\bpacing\b|pacing_"
     r"|[Mm]eetings?\b|findWhoWaits|HostMap|host_map|[a-z]Usual|\bordinary\b|[a-z]Ordinary|FactsAndWork|RankWork|FewSlices"
@@ -67,7 +67,7 @@ def undocumented(path):
                 functions += 1
                 if not (told or "///" in line):
                     bare.append(number)
-            if not line[0].isspace():  # members of two types in one header may be declared in the same words
+            if not line[0].isspace():  # two types in one header may declare members with the same text
                 declared.add(signature)
         opened, closed = line.count("{"), line.count("}")
         if opened > closed:
@@ -84,7 +84,7 @@ def undocumented(path):
 
 
 def significant(path):
-    """(number, text) of the lines that say something: no blank, comment, include, using or lone bracket."""
+    """(number, text) of each line with content: not blank, a comment, an include, using, or a lone bracket."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = " ".join(line.split())
         if len(text) > 3 and not text.startswith(("//", "#", "using ", "namespace ", "}  // namespace")):
@@ -92,7 +92,7 @@ def significant(path):
 
 
 def duplicated(paths):
-    """The lines that are part of a run of SAME_LINES equal ones that stands at another place too."""
+    """The lines in a run of SAME_LINES lines that also occurs at another place."""
     seen, twice = {}, set()
     for path in paths:
         lines = list(significant(path))
@@ -148,7 +148,7 @@ def main(root):
 
 
 def hold(root):
-    """Compares the measures with their ceilings, and returns what is wrong as lines."""
+    """Compares the measures with their ceilings. Returns the violations as lines."""
     measured, _ = measure(root)
     wrong = []
     for name, ceiling in json.loads((root / CEILINGS).read_text(encoding="utf-8")).items():
@@ -161,7 +161,7 @@ def hold(root):
 
 
 def lower(root):
-    """Lowers each ceiling to what is measured. None is ever raised here."""
+    """Lowers each ceiling to its measure. Never raises one."""
     measured, _ = measure(root)
     path = root / CEILINGS
     ceilings = json.loads(path.read_text(encoding="utf-8"))

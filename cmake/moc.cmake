@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Qt's meta-object code of one library, in one source.
+# Qt's meta-object code of a library, in one source.
 #
-# rankscope_moc(<target> <headers...>) adds it. moc is run without include paths: it knows Q_OBJECT itself, and reading all
-# of Qt for each header, as AUTOMOC does, takes twenty times as long.
+# rankscope_moc(<target> <headers...>) adds it. moc runs without include paths: it knows Q_OBJECT, and reading all of Qt
+# for each header, as AUTOMOC does, takes twenty times as long.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   function(rankscope_moc target)
     get_target_property(moc Qt6::moc IMPORTED_LOCATION)

@@ -3,8 +3,8 @@
 """plain_words.py [PATH...]: sentences that break the rules of docs/style.md, as file:line: rule: sentence.
 
 Reads what people read: the JSON texts of resources/, tr() texts of ui/ and app/, the pages of docs/, README, CHANGELOG
-and CONTRIBUTING, and comments of core/, ui/ and app/ (of these the turns alone). PATHs choose files or folders.
-cmake/measures.py counts the same, and holds it.
+and CONTRIBUTING, and comments of core/, ui/ and app/ (only the turns). PATHs select files or folders.
+cmake/measures.py counts the breaches and enforces the ceilings.
 """
 import collections
 import json
@@ -28,7 +28,7 @@ TURNS = re.compile(
     r"|19 of 20)\b",
     re.IGNORECASE,
 )
-# Placeholders of texts, as {who}: these are filled with words, all others with numbers.
+# Placeholders such as {who}: these are filled with words, all others with numbers.
 WORDS_FILLED_IN = re.compile(
     r"\{(?:|typical|who|rank|ranks|title|with|label|name|names|line|stages|group|groups|steps|step_list|kind|kinds|what|cause|call|how"
     r"|code|thread|threads|type|types|operator|kernel|module|place|why|record|slow|others|peers|replay|seen\w*|all_\w+)\}"
@@ -74,7 +74,7 @@ def json_texts(path):
 
 
 def page_texts(path):
-    """The paragraphs and points of a page, without code; cells of tables apart."""
+    """The paragraphs and list items of a page, without code; each table cell separately."""
     in_code, start, paragraph = False, 0, []
     for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), ""], 1):
         stripped = line.strip()
@@ -151,7 +151,7 @@ def broken(root):
 
 
 def counts(root):
-    """How many breaches of each kind there are."""
+    """The number of breaches of each kind."""
     found = collections.Counter(kind for kind, *_ in broken(root))
     return {kind: found[kind] for kind in KINDS}
 

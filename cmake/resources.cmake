@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Puts text files of resources/ into the program, so that core needs neither Qt nor a file at run time.
+# Embeds text files of resources/ in the program, so that core needs neither Qt nor files at run time.
 #
 # rankscope_embed(<target> <name> <file>) makes `extern const std::string_view rankscope::resources::<name>` from a
 # file, declared in the generated header "resources/<name>.h".

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the preset `static` changes, read behind project(): only static libraries are found, and programs are linked with
-# no shared ones, not even the C library. packaging/static_libraries.sh makes those that Debian does not ship.
+# The changes for the preset `static`, read after project(): only static libraries are found, and programs link no shared
+# libraries, not even the C library. packaging/static_libraries.sh builds the static libraries that Debian does not ship.
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(BUILD_SHARED_LIBS OFF)
 set(PKG_CONFIG_ARGN --static)

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """tidy.py BUILD_DIR SOURCE...: clang-tidy on the sources, by the compile commands of BUILD_DIR.
 
-With RANKSCOPE_TIDY_MINUTES no unit is begun after so many minutes, and the files left out are counted.
+With RANKSCOPE_TIDY_MINUTES no unit starts after this many minutes, and the skipped files are counted.
 
-Most of clang-tidy's time goes into the headers of the libraries, so sources with the same compile command are looked at
-together, as one unit that includes them; what does not compile beside others is looked at alone.
+Most of clang-tidy's time goes into the headers of libraries. So sources with the same compile command are checked
+together, as one unit that includes them. A source that does not compile with others is checked alone.
 
-A source that passed is not looked at again until itself, a header of ours that it includes, its compile command,
-.clang-tidy or clang-tidy itself changes: BUILD_DIR/tidy keeps a stamp for each. Ends with 1 where a source fails.
+A source that passed is checked again only after a change of itself, of a header of ours that it includes, of its
+compile command, of .clang-tidy, or of clang-tidy. BUILD_DIR/tidy has a stamp per source. Exit 1 if a source fails.
 """
 import concurrent.futures
 import hashlib
@@ -40,14 +40,14 @@ def compile_flags(entry):
 
 
 def names_of_its_own(source):
-    """What `source` declares in unnamed namespaces, which no other source of its unit may declare too."""
+    """Names that `source` declares in unnamed namespaces; no other source of its unit may declare them."""
     text = pathlib.Path(source).read_text(encoding="utf-8")
     names = {kind or name for body in UNNAMED_NAMESPACE.findall(text) for kind, name in DECLARED.findall(body)}
     return names | {"main"} if "\nint main(" in text else names
 
 
 class Unit:
-    """Sources that are looked at together."""
+    """Sources that are checked together."""
 
     def __init__(self, flags):
         self.flags = flags
@@ -74,7 +74,7 @@ class Tidy:
         return self.build_dir / "tidy" / source.replace("/", "+")
 
     def inputs(self, source):
-        """The source and the headers of ours that it includes, which are all named from the project's root."""
+        """The source and the headers of ours that it includes, all as paths from the project's root."""
         found, todo = set(), [source]
         while todo:
             path = todo.pop()
@@ -84,7 +84,7 @@ class Tidy:
         return sorted(found)
 
     def digest(self, source):
-        """Of all that decides whether `source` passes."""
+        """A hash of everything that decides whether `source` passes."""
         sha = hashlib.sha256(self.version + " ".join(self.flags[source]).encode())
         rules = [folder / ".clang-tidy" for folder in pathlib.Path(source).parents]
         for path in [*filter(pathlib.Path.exists, rules), *map(pathlib.Path, self.inputs(source))]:
@@ -107,7 +107,7 @@ class Tidy:
         return units
 
     def unit_file(self, number, sources):
-        """A source that includes the others, beside a copy of the rules of their top folder."""
+        """Writes a source that includes the others, next to a copy of the rules of their top folder."""
         top = pathlib.Path(sources[0]).parts[0]
         folder = self.build_dir / "tidy" / "units" / top
         folder.mkdir(parents=True, exist_ok=True)
@@ -120,7 +120,7 @@ class Tidy:
         return str(path)
 
     def settle(self, unit, number):
-        """Takes the sources out of a unit that do not compile beside its others, and gives them back."""
+        """Removes and returns the sources of a unit that do not compile with the others."""
         alone = []
         while len(unit.sources) > 1:
             command = ["c++", *unit.flags, "-fsyntax-only", self.unit_file(number, unit.sources)]
@@ -133,17 +133,17 @@ class Tidy:
         return alone
 
     def run(self, path, flags):
-        """What clang-tidy objects to in the source at `path`."""
-        # The sources of a unit shadow each other's names; the compiler itself warns where one shadows its own.
+        """The objections of clang-tidy to the source at `path`."""
+        # Sources of a unit shadow each other's names; the compiler warns if a source shadows its own.
         command = [self.program, "--quiet", path, "--", *flags, "-Wno-shadow"]
         run = subprocess.run(command, capture_output=True, text=True)
         return (run.stdout or run.stderr) if run.returncode else ""
 
     def check(self, numbered_unit):
-        """What clang-tidy objects to in a unit. The sources that it does not name have passed, which is remembered."""
+        """The objections of clang-tidy to a unit. Stamps the sources without objections as passed."""
         number, unit = numbered_unit
         sources = tuple(unit.sources)
-        digests = {source: self.digest(source) for source in sources}  # before: changes meanwhile are seen next time
+        digests = {source: self.digest(source) for source in sources}  # before: later changes count next time
         paths = self.settle(unit, number)
         if unit.sources:
             paths.append(unit.sources[0] if len(unit.sources) == 1 else self.unit_file(number, unit.sources))
@@ -157,7 +157,7 @@ class Tidy:
 def main(build_dir, *sources):
     tidy = Tidy(pathlib.Path(build_dir))
     (tidy.build_dir / "tidy").mkdir(exist_ok=True)
-    other = [source for source in sources if source not in tidy.flags]  # of other presets, as the fuzzers' entry
+    other = [source for source in sources if source not in tidy.flags]  # of other presets, such as the fuzzers' entry
     if other:
         print(f"lint: no compile command for {', '.join(other)}", file=sys.stderr)
     sources = [source for source in sources if source in tidy.flags]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes what core says to people as a C++ source that Qt's lupdate reads: cmake -P cmake/words.cmake
-# Each text of advice.json, sentences.json and check.json has its key beside it, as the window looks it up by.
+# Writes core's texts for people as a C++ source that Qt's lupdate reads: cmake -P cmake/words.cmake
+# Each text of advice.json, sentences.json and check.json has the key by which the window looks it up.
 set(root ${CMAKE_CURRENT_LIST_DIR}/..)
 set(out ${root}/build/words/core_words.cpp)
 set(source "// Made by cmake/words.cmake for lupdate; not compiled.\n")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# packaging/check.sh BUILD_DIR: checks the packages that CPack wrote there, and the files for the desktop.
+# packaging/check.sh BUILD_DIR: checks the packages that CPack wrote there, and the desktop files.
 set -euo pipefail
 build_dir=$(readlink -f -- "$1")
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
@@ -20,7 +20,7 @@ for package in "$build_dir"/*.deb; do
     dpkg-deb --extract "$package" "$unpacked"
 done
 if have update-mime-database; then update-mime-database "$unpacked/usr/share/mime"; fi
-# The packed programs start.
+# The packaged programs start.
 "$unpacked/usr/bin/rankscope-cli" --version
 "$unpacked/usr/bin/rankscope-cli" info "$unpacked"/usr/share/rankscope/samples/*/ >/dev/null
 QT_QPA_PLATFORM=offscreen "$unpacked/usr/bin/rankscope" --version

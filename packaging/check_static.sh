@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# packaging/check_static.sh STATIC [DYNAMIC]: that the program STATIC needs no other file: no dynamic loader, no look-up of
-# hosts and users, for which the C library loads files while it runs; and that in a root folder with nothing but it and
-# the bundled samples it tells what DYNAMIC, the daily build, tells of them here, byte for byte.
+# packaging/check_static.sh STATIC [DYNAMIC]: checks that the program STATIC needs no other files: no dynamic loader,
+# and no look-up of hosts and users, for which the C library loads files at run time. In a root folder with only STATIC and
+# the bundled samples, it must print the same as DYNAMIC, the daily build, prints here, byte for byte.
 set -euo pipefail
 program=$(readlink -f -- "$1")
 dynamic=${2:+$(readlink -f -- "$2")}
@@ -17,8 +17,8 @@ die() {
 }
 
 ! readelf --wide --program-headers "$program" | grep -E 'INTERP|DYNAMIC' || die "$program wants a dynamic loader"
-# For these a static glibc looks for shared libraries of the very version that it was built with. (Its own conversion of
-# character sets and loader are in every C++ program; that nothing calls them is what the empty root below shows.)
+# For these, a static glibc loads shared libraries of exactly its own version. (Its character set conversion and loader
+# are in every C++ program; the test in the empty root below shows that nothing calls them.)
 loading='getaddrinfo|gethostbyname|getpwnam|getpwuid|getgrnam|getgrgid'
 if symbols=$(nm --defined-only "$program" 2>/dev/null) && grep -E "[TW] ($loading)(_r)?\$" <<<"$symbols"; then
     die "these load files of the C library while they run"
@@ -28,7 +28,7 @@ root=$(mktemp -d)
 trap 'rm -rf -- "$root"' EXIT
 cp "$program" "$root/rankscope-cli"
 cp -r resources/samples "$root/samples"
-# Samples are named alike inside and outside, since reports name their files.
+# Samples have the same paths inside and outside, because reports name their files.
 in_empty_root() {
     if [[ $(id -u) == 0 ]]; then
         env -i "$(PATH=$PATH:/usr/sbin command -v chroot)" "$root" /rankscope-cli "$@"
@@ -50,7 +50,7 @@ for run in ZeroWorkers FourWorkers; do
     fi
 done
 
-# start_ms PROGRAM: of a hundred starts, the mean in milliseconds
+# start_ms PROGRAM: the mean time of a hundred starts, in milliseconds
 start_ms() {
     local from to i
     from=$(date +%s%N)

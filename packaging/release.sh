@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# packaging/release.sh [--check] VERSION: makes a release of what is committed. CMake's project, the changelog, the
-# AppStream metainfo and the --version of both programs must agree on VERSION. Then all tests run, the packages are
-# built, and the tag vVERSION is made with the changelog's section. Nothing is uploaded: it prints what to upload.
-# --check only checks that they agree.
+# packaging/release.sh [--check] VERSION: makes a release of the committed state. CMake's project, the changelog, the
+# AppStream metainfo and the --version of both programs must agree on VERSION. It runs all tests, builds the packages,
+# and creates the tag vVERSION with the changelog's section. It uploads nothing, but prints what to upload. --check only
+# checks that they agree.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
@@ -28,7 +28,7 @@ fi
 
 metainfo=packaging/org.rankscope.Rankscope.metainfo.xml
 agree=1
-# hold WHAT FOUND WANTED: one line, and whether they are the same
+# hold WHAT FOUND WANTED: prints one line; whether they are equal
 hold() {
     if [[ $2 == "$3" ]]; then
         printf '%-52s %s\n' "$1" "$2"
@@ -41,7 +41,7 @@ hold() {
 # The first match of a sed expression in a file.
 first() { sed -nE "s/$1/\\1/p" "$2" | sed -n 1p; }
 
-# The section of the version in the changelog, without its heading.
+# The version's section of the changelog, without its heading.
 changelog_section() {
     awk -v heading="## $version - " 'index($0, heading) == 1 { inside = 1; next } /^## / { inside = 0 } inside' CHANGELOG.md |
         sed '/./,$!d'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# packaging/static_libraries.sh PREFIX: static libraries of what Debian ships as shared ones only (simdjson, ISA-L, fmt),
-# made from the sources of the very versions that are installed, below PREFIX. Does nothing where they are there already.
+# packaging/static_libraries.sh PREFIX: builds static libraries that Debian ships only as shared ones (simdjson, ISA-L,
+# fmt) below PREFIX, from the sources of the installed versions. Does nothing if they exist already.
 set -euo pipefail
 mkdir -p -- "$1"
 prefix=$(readlink -f -- "$1")
@@ -26,7 +26,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
-# Sources are asked for with lists of their own, so that the system's stay as they are.
+# Sources have separate lists, so that those of the system stay unchanged.
 get_sources() {
     mkdir -p "$work/sources" "$work/lists/partial"
     (
@@ -46,7 +46,7 @@ get_sources() {
     }
 }
 
-# make_with_cmake PACKAGE OPTION...: builds and installs what apt-get has unpacked of a source package
+# make_with_cmake PACKAGE OPTION...: builds and installs an unpacked source package
 make_with_cmake() {
     local source
     source=$(printf '%s\n' "$work/$1"-*/)
@@ -59,7 +59,7 @@ make_with_cmake() {
     fi
 }
 
-# ISA-L without what Rankscope does not use: its makefile without autotools, which makes static libraries only.
+# ISA-L: its makefile without autotools builds only static libraries, and only what Rankscope uses.
 make_isal() {
     local source version
     source=$(printf '%s\n' "$work"/libisal-*/)
@@ -73,8 +73,8 @@ make_isal() {
         "$version" "$prefix" >"$prefix/lib/pkgconfig/libisal.pc"
 }
 
-# The headers are those of the installed packages, which are of the same version, with the same definitions: so the
-# compiler is called just as for the daily build, and its cache has all of it.
+# The headers are those of the installed packages, of the same version and with the same definitions. So compiler calls
+# are the same as in the daily build, and the compiler cache has their results.
 use_installed_headers() {
     sed -i -e "s,\\\${_IMPORT_PREFIX}/include,/usr/include," \
         -e '/set_target_properties(fmt::fmt PROPERTIES/a\  INTERFACE_COMPILE_DEFINITIONS "FMT_SHARED"' \

@@ -6,12 +6,12 @@
     compare_reports.py --binaries OLD_CLI NEW_CLI FOLDER [OPTION...]
 
 Whole numbers (nanoseconds, bytes, counts) must be equal; ratios to one part in 10^9, unless --tolerance says otherwise.
-Each difference is printed with its path. Entries of a list that name themselves (a finding's id, a rank, a step's
-index) are compared with their counterpart, so that one entry more does not move all that follow.
+Each difference is printed with its path. List entries with a key (a finding's id, a rank, a step's index) are compared
+with their counterpart, so that an additional entry does not shift the following ones.
 
-With --binaries every run below FOLDER (each folder that holds trace files, and each file of such a folder where it
-holds several) goes through `info` and `analyze` of both programs, and each pair of neighbours through `compare`. A
-program that crashes, hangs, or ends with another exit code is a difference.
+With --binaries, both programs run `info` and `analyze` on each run below FOLDER, and `compare` on each pair of
+neighbours. Runs are folders with trace files, and each file of a folder with several. A crash, a hang, or another exit
+code is a difference.
 
 Exit: 0 all facts are the same; 1 some are not; 2 wrong usage, or nothing to compare."""
 import argparse
@@ -22,16 +22,16 @@ import sys
 import time
 from pathlib import Path
 
-# What says which program wrote the report, not what it found.
+# Fields about the program that wrote the report, not about its results.
 NOT_FACTS = ("schema", "definitions", "version", "detail")
-# Keys by which an entry of a list is known, those that it has together. Times are no names: they are what is compared.
+# Keys that identify a list entry, together if it has several. Times are not keys: they are compared.
 IDENTITY = ("id", "kind", "index", "number", "rank", "name", "path", "phase", "class", "part", "cause", "rule", "title")
 TRACE_ENDINGS = (".json", ".json.gz", ".json.zst", ".zip")
 ABSENT = object()
 
 
 class Comparison:
-    """What counts as the same, and what was found not to be."""
+    """What counts as equal, and the differences found."""
 
     def __init__(self, ignored=(), renamed=None, revalued=None, tolerance=1e-9):
         self.ignored = set(ignored)
@@ -63,7 +63,7 @@ class Comparison:
             self.compare(before.get(name, ABSENT), after.get(name, ABSENT), f"{path}[{name}]")
 
     def by_name(self, entries, translate=False):
-        """The entries by what they are called; of those called alike, or not at all, by their number among them."""
+        """The entries by key; entries with equal keys, or without one, by their number among these."""
         named, seen = {}, {}
         for entry in entries:
             name = self.name_of(entry, translate)
@@ -88,7 +88,7 @@ class Comparison:
 
     def same(self, old, new):
         old = self.translated(old)
-        # A whole number that is written with a decimal point once is another type; True is no 1.
+        # A whole number written with a decimal point has another type; True is not 1.
         if isinstance(old, float) and isinstance(new, (float, int)) or isinstance(new, float) and isinstance(old, int):
             return not isinstance(old, bool) and not isinstance(new, bool) and \
                 math.isclose(old, new, rel_tol=self.tolerance, abs_tol=1e-12)
@@ -129,7 +129,7 @@ def runs_below(folder):
 
 
 class Outcome:
-    """What one program did with one command."""
+    """The result of one program for one command."""
 
     def __init__(self, command, timeout):
         started = time.monotonic()
@@ -145,7 +145,7 @@ class Outcome:
 
 
 def with_detail(cli, command):
-    """The command of a program, with all facts where they are asked for: a program before `--json-detail` writes them."""
+    """A program's command, with `--json-detail` if the program has it; older programs always write all facts."""
     if command == "info":
         return [cli, command]
     said = subprocess.run([cli, command, "--help"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -164,7 +164,7 @@ def commands_for(runs, wanted):
 
 
 def compare_binaries(arguments, new_comparison):
-    """Prints what differs; returns the exit code."""
+    """Prints the differences; returns the exit code."""
     old_cli, new_cli, folder = arguments.binaries
     runs = runs_below(Path(folder))
     if not runs:

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/answer_printer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "core/base/utf8.h"
+#include "core/query/cells.h"
 #include "core/report/csv/csv_text.h"
 
 namespace rankscope::cli {
@@ -19,18 +18,7 @@ namespace {
 
 using tables::Value;
 
-/// A number without anything that rounds it; empty for null.
-std::string plain(const Value& value) {
-    switch (value.kind) {
-        case Value::Kind::Null: return {};
-        case Value::Kind::Integer: return std::to_string(value.integer);
-        case Value::Kind::Real: return fmt::format("{}", value.real);
-        case Value::Kind::Text: return std::string(value.text);
-    }
-    return {};
-}
-
-/// How many characters a line of UTF-8 has.
+/// The number of characters of a line of UTF-8.
 std::size_t lettersOf(std::string_view text) {
     return static_cast<std::size_t>(
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
@@ -59,7 +47,7 @@ class TablePrinter : public AnswerPrinter {
         Line& line = waiting_.emplace_back();
         for (const Value& cell : cells) {
             const bool is_number = cell.kind == Value::Kind::Integer || cell.kind == Value::Kind::Real;
-            line.push_back({cell.kind == Value::Kind::Null ? "-" : shown(plain(cell)), is_number});
+            line.push_back({cell.kind == Value::Kind::Null ? "-" : shown(query::plainText(cell)), is_number});
         }
         if (widths_.empty() && waiting_.size() < kMeasured) {
             return true;
@@ -76,7 +64,7 @@ class TablePrinter : public AnswerPrinter {
     };
     using Line = std::vector<Cell>;
 
-    static constexpr std::size_t kMeasured = 1'000;  // rows: columns are as wide as the widest of these
+    static constexpr std::size_t kMeasured = 1'000;  // rows: the widest of these sets the width of a column
     static constexpr std::size_t kWidest = 60;       // characters
 
     static std::string shown(std::string_view text) {
@@ -136,8 +124,7 @@ class CsvPrinter : public AnswerPrinter {
     bool row(std::span<const Value> cells) override {
         std::string line;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            line += i == 0 ? "" : ",";
-            line += cells[i].kind == Value::Kind::Text ? report::csvField(cells[i].text) : plain(cells[i]);
+            line += (i == 0 ? "" : ",") + query::csvField(cells[i]);
         }
         out_ << line << "\r\n";
         return out_.good();
@@ -173,7 +160,7 @@ class JsonPrinter : public AnswerPrinter {
     static std::string json(const Value& value) {
         const bool is_null =
             value.kind == Value::Kind::Null || (value.kind == Value::Kind::Real && !std::isfinite(value.real));
-        return is_null ? "null" : value.kind == Value::Kind::Text ? text(value.text) : plain(value);
+        return is_null ? "null" : value.kind == Value::Kind::Text ? text(value.text) : query::plainText(value);
     }
 
     std::ostream& out_;

@@ -17,6 +17,7 @@
 #include "app/cli/output_files.h"
 #include "app/cli/query_command.h"
 #include "app/cli/usage.h"
+#include "app/cli/what_if_command.h"
 #include "app/exit_code.h"
 #include "core/base/utf8.h"
 #include "core/report/version.h"
@@ -24,7 +25,7 @@
 namespace rankscope::cli {
 namespace {
 
-/// The texts of the options before they are checked.
+/// The texts of options, unchecked.
 struct Texts {
     std::string ranks;
     std::string steps;
@@ -56,7 +57,7 @@ std::optional<double> gigabytesOf(const std::string& text) {
     return is_told ? std::optional(gigabytes) : std::nullopt;
 }
 
-/// Why a text is no size of memory; empty where it is one.
+/// Why a text is not a size of memory; empty if it is one.
 std::string problemOfMemory(const std::string& text) {
     return gigabytesOf(text) ? std::string() : "\"" + text + "\" must be a number of GB above 0, like 16 or 0.5";
 }
@@ -70,7 +71,7 @@ void addInput(CLI::App& command, Request& request, Texts& texts) {
         .add_option("--memory", texts.memory, "Read only some steps of digests that need more than this much memory")
         ->type_name("GB")
         ->check(problemOfMemory);
-    command.add_option("--map", texts.map, "Traces of a digest that were below FROM are below TO here")
+    command.add_option("--map", texts.map, "A digest's traces are below TO here, and were below FROM when it was made")
         ->type_name("FROM=TO")
         ->allow_extra_args(false);
     command
@@ -100,12 +101,12 @@ void addSnapshots(CLI::App& command, Request& request) {
         ->allow_extra_args(false);
 }
 
-/// What `analyze` and `compare` share: all formats, and the clocks.
+/// Options that `analyze` and `compare` share: all formats, and the clocks.
 void addReports(CLI::App& command, Request& request, Texts& texts) {
     addInput(command, request, texts);
     addJson(command, request);
     command.add_flag("--json-detail", request.json_detail,
-                     "With --json: also what is per step or per collective and rank, and all evidence");
+                     "With --json: also values per step, or per collective and rank, and all evidence");
     command.add_option("--markdown", request.markdown, "Write the report as Markdown")->type_name("F");
     command.add_option("--html", request.html, "Write the report as one HTML file with charts")->type_name("F");
     command.add_option("--csv", request.csv, "Write the facts and findings as CSV files into this folder")
@@ -119,7 +120,7 @@ void addReports(CLI::App& command, Request& request, Texts& texts) {
     command.add_flag("--file-clocks", request.file_clocks, "Keep the files' own times; do not fit one clock");
 }
 
-/// What the user says of the job's work and its devices, of which shapes and names do not tell.
+/// Options about the job's work and its devices, where shapes and names do not show them.
 void addEfficiency(CLI::App& command, Texts& texts) {
     const auto number = [&command](const char* option, std::string& into, const char* text, const char* type) {
         command.add_option(option, into, text)->type_name(type);
@@ -164,7 +165,7 @@ void addCompare(CLI::App& command, Request& request, Texts& texts) {
     addReports(command, request, texts);
     command
         .add_option("--against", texts.against,
-                    "The PATHs before it are recordings of the baseline, these are of what is compared with it")
+                    "The PATHs before it are recordings of the baseline, these are recordings of the new runs")
         ->type_name("PATH...");
     command
         .add_option("--matters", texts.matters, "The smallest change of the step that matters, in per cent; default 1")
@@ -223,7 +224,7 @@ void readNameRules(Request& request) {
     request.name_rules = std::move(rules).value();
 }
 
-/// Reads {"before=a.json", "b.json"}: a name with the first of its paths, and more paths.
+/// Reads {"before=a.json", "b.json"}: a name with its first path, and more paths.
 void readNamedRuns(const Texts& texts, Request& request) {
     for (const std::vector<std::string>& group : texts.runs) {
         const std::size_t equals = group.front().find('=');
@@ -247,7 +248,7 @@ void needPath(const Request& request) {
     }
 }
 
-/// Puts what is behind --against behind the paths of the baseline.
+/// Appends the paths of --against to those of the baseline.
 void readAgainst(const Texts& texts, Request& request) {
     if (texts.against.empty()) {
         return;
@@ -298,7 +299,7 @@ void readClockOffsets(const Texts& texts, Request& request) {
     }
 }
 
-/// Reads "mesh_tp=tensor": a group's name or description and a role. A name may hold "=".
+/// Reads "mesh_tp=tensor": a group's name or description, and a role. The name may contain "=".
 void readRoles(const Texts& texts, Request& request) {
     for (const std::string& text : texts.roles) {
         const std::size_t equals = text.rfind('=');
@@ -313,9 +314,9 @@ void readRoles(const Texts& texts, Request& request) {
     }
 }
 
-/// Reads "/lustre=/mnt": folders as another machine names them, and as this one does.
+/// Reads "/lustre=/mnt": a folder's path on another machine, and its path on this one.
 void readMap(const Texts& texts, LoadOptions& load) {
-    load.path_map = pathMapForUser();  // what is typed counts before it
+    load.path_map = pathMapForUser();  // options of the command line take precedence
     for (const std::string& text : texts.map) {
         const std::optional<MappedFolder> folder = mappedFolderOf(text);
         if (!folder) {
@@ -332,7 +333,7 @@ void readIterations(const Texts& texts, Request& request) {
     }
 }
 
-/// What the user says of the model and of the work of a step, where what belongs together was named together.
+/// Reads the size of the model and of a step's work. Options that need each other must be given together.
 void readWork(const Texts& texts, Request& request) {
     request.model = readModel(texts.model);
     EfficiencyOptions& work = request.efficiency;
@@ -354,7 +355,7 @@ void readWork(const Texts& texts, Request& request) {
     }
 }
 
-/// Reads "across=50": where the link is, and GB/s.
+/// Reads "across=50": a link, and its GB/s.
 void readLinkSpeeds(const Texts& texts, LinkChoices& links) {
     for (const std::string& text : texts.link_speeds) {
         const std::size_t equals = text.find('=');
@@ -375,7 +376,7 @@ void readLinkSpeeds(const Texts& texts, LinkChoices& links) {
     }
 }
 
-/// Checks the texts of all options that several commands have.
+/// Checks the texts of the options that several commands share.
 void readTexts(const Texts& texts, Request& request) {
     readMatters(texts, request);
     readLists(texts, request.load);
@@ -388,7 +389,7 @@ void readTexts(const Texts& texts, Request& request) {
     readWork(texts, request);
 }
 
-/// That a file or folder can be made at `path`, as far as its folder tells.
+/// Checks that a file or folder can be created at `path`, as far as its parent folder shows.
 void checkPlace(const char* option, const std::string& path) {
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     std::error_code error;
@@ -425,7 +426,7 @@ void checkOutputs(const Request& request) {
     }
 }
 
-/// Several lines on standard error, each without what a terminal would obey: they repeat what was typed.
+/// Prints several lines on standard error, without control characters: they repeat user input.
 void tellLines(const std::string& text) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
@@ -442,10 +443,54 @@ std::optional<Severity> severityOf(const std::string& name) {
     return std::nullopt;
 }
 
+/// What follows from the command, and the levels at which the program fails.
+void readLevels(const Texts& texts, Request& request) {
+    request.bucket_sizes = request.command == Command::Analyze;
+    if (request.command == Command::Compare) {
+        request.paths_are = request.baselines ? PathsAre::RecordingsEach : PathsAre::OneRunEach;
+    }
+    request.fail_on_check = texts.fail_on_check == "look"          ? std::optional(report::CheckStatus::Look)
+                            : texts.fail_on_check == "cannot-tell" ? std::optional(report::CheckStatus::CannotTell)
+                                                                   : std::nullopt;
+    request.fail_on = severityOf(texts.fail_on);
+}
+
+HangRequest withStyle(HangRequest request) {
+    request.printed = readPrinted(request.texts);
+    return request;
+}
+
+CLI::App* addInfo(CLI::App& app, Request& request, Texts& texts) {
+    CLI::App* const info =
+        app.add_subcommand("info", "Show what the files contain: ranks, GPUs, tracks, steps, health");
+    addInput(*info, request, texts);
+    addJson(*info, request);
+    addSnapshots(*info, request);
+    return info;
+}
+
+CLI::App* addForecast(CLI::App& app, Request& request, Texts& texts, WhatIfTexts& changes) {
+    CLI::App* const what_if =
+        app.add_subcommand("what-if", "Forecast a step with changes: what-if PATH... --set link:x2");
+    addInput(*what_if, request, texts);
+    addJson(*what_if, request);
+    addWhatIf(*what_if, changes);
+    addScreen(*what_if, texts.printed);
+    return what_if;
+}
+
+/// The command with a report that was named; a path in place of a command means Analyze.
+Command commandOf(const CLI::App& info, const CLI::App& compare, const CLI::App& check) {
+    return info.parsed()      ? Command::Info
+           : compare.parsed() ? Command::Compare
+           : check.parsed()   ? Command::Check
+                              : Command::Analyze;
+}
+
 }  // namespace
 
-std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int> parseCommandLine(
-    int argc, const char* const* argv) {
+std::variant<Request, DigestRequest, MergeRequest, HangRequest, QueryRequest, WhatIfRequest, McpRequest, int>
+parseCommandLine(int argc, const char* const* argv) {
     const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
     Request request;
     Texts texts;
@@ -460,14 +505,13 @@ std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int
     addCheck(*check, request, texts);
     CLI::App* compare = app.add_subcommand("compare", "Show what changed between runs, and whether it is real");
     addCompare(*compare, request, texts);
-    CLI::App* info = app.add_subcommand("info", "Show what the files contain: ranks, GPUs, tracks, steps, health");
-    addInput(*info, request, texts);
-    addJson(*info, request);
-    addSnapshots(*info, request);
+    const CLI::App* info = addInfo(app, request, texts);
     QueryTexts query_texts;
-    CLI::App* query = app.add_subcommand("query", "Answer a question in SQL: query PATH... \"SELECT ...\"");
+    CLI::App* query = app.add_subcommand("query", "Answer a question in SQL: query PATH... [\"SELECT ...\"]");
     addInput(*query, request, texts);
     addQuery(*query, query_texts);
+    WhatIfTexts what_if_texts;
+    CLI::App* what_if = addForecast(app, request, texts, what_if_texts);
     CLI::App* mcp =
         app.add_subcommand("mcp", "Serve the runs to agents (Model Context Protocol, standard input and output)");
     addInput(*mcp, request, texts);
@@ -475,6 +519,8 @@ std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int
     const CLI::App* digest = addDigest(app, digest_texts);
     MergeRequest merge_request;
     const CLI::App* merge = addMerge(app, merge_request);
+    HangRequest hang_request;
+    const CLI::App* hang = addHang(app, hang_request);
     try {
         if (typed.empty()) {
             tellLines(startText(app));
@@ -487,14 +533,22 @@ std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int
         if (merge->parsed()) {
             return merge_request;
         }
+        if (hang->parsed()) {
+            return withStyle(std::move(hang_request));
+        }
         readAgainst(texts, request);
         readNamedRuns(texts, request);
-        if (!query->parsed()) {
+        if (!query->parsed() && !(what_if->parsed() && what_if_texts.list)) {
             needPath(request);
         }
         readTexts(texts, request);
         if (query->parsed()) {
             return readQueryRequest(query_texts, std::move(request));
+        }
+        if (what_if->parsed()) {
+            request.printed = readPrinted(texts.printed);
+            checkOutputs(request);
+            return readWhatIfRequest(what_if_texts, std::move(request));
         }
         if (mcp->parsed()) {
             return McpRequest{std::move(request)};
@@ -505,20 +559,14 @@ std::variant<Request, DigestRequest, MergeRequest, QueryRequest, McpRequest, int
             wrong("PATH", "name at least two runs to compare");
         }
     } catch (const CLI::ParseError& error) {
-        // CLI11 has codes of its own for each kind of wrong usage; help and version count as success.
+        // CLI11 has its own code for each kind of wrong usage; help and version count as success.
         std::ostringstream complaint;
         const int code = app.exit(error, std::cout, complaint);
         tellLines(complaintOf(app, error, complaint.str(), typed));
         return code == 0 ? kDone : kWrongUsage;
     }
-    request.command = info->parsed()      ? Command::Info
-                      : compare->parsed() ? Command::Compare
-                      : check->parsed()   ? Command::Check
-                                          : Command::Analyze;
-    request.fail_on_check = texts.fail_on_check == "look"          ? std::optional(report::CheckStatus::Look)
-                            : texts.fail_on_check == "cannot-tell" ? std::optional(report::CheckStatus::CannotTell)
-                                                                   : std::nullopt;
-    request.fail_on = severityOf(texts.fail_on);
+    request.command = commandOf(*info, *compare, *check);
+    readLevels(texts, request);
     return request;
 }
 

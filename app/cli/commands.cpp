@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,35 +11,28 @@
 
 #include "app/cli/comparisons.h"
 #include "app/cli/complain.h"
+#include "app/cli/logs/companion_logs.h"
+#include "app/cli/logs/network_command.h"
 #include "app/cli/output_files.h"
-#include "app/cli/read_runs.h"
+#include "app/cli/progress_line.h"
 #include "app/exit_code.h"
-#include "core/base/write_file.h"
 #include "core/compare/compare_runs.h"
 #include "core/ingest/load.h"
-#include "core/ingest/snapshot/load_snapshot.h"
 #include "core/report/check/check.h"
+#include "core/report/joined_logs.h"
 #include "core/report/reports.h"
+#include "core/request/companions_of_runs.h"
+#include "core/request/read_runs.h"
 
 namespace rankscope::cli {
 namespace {
 
-/// Writes a report to the place the user named. False, with the reason on standard error, where that fails.
-bool write(const std::string& path, const std::string& text) {
-    std::optional<Error> error = writeFileAtomically(path, text);
-    if (error) {
-        error->path = path == "-" ? "standard output" : path;
-        complain(*error);
-    }
-    return !error;
-}
-
 bool writeCsv(const std::string& folder, const ReportInput& input) {
-    // A folder that cannot be made shows itself at the first file.
+    // If the folder cannot be created, writing the first file fails.
     std::error_code error;
     std::filesystem::create_directory(folder, error);
     return std::ranges::all_of(csvReport(input), [&folder](const CsvFile& file) {
-        return write((std::filesystem::path(folder) / file.name).string(), file.text);
+        return writeOutput((std::filesystem::path(folder) / file.name).string(), file.text);
     });
 }
 
@@ -51,6 +45,21 @@ std::string textOf(const ReadRuns& read, const ReportInput& input, std::string (
         out += (out.empty() ? "" : "\n") + textSnapshot(snapshot);
     }
     return out;
+}
+
+/// What `analyze --full` prints.
+std::string fullText(const ReadRuns& read, const ReportInput& input) {
+    std::string out = textOf(read, input, textReport);
+    for (const RunWithLogs& of : runsWithLogs(input)) {
+        out += textOfLogs(of);
+    }
+    return out;
+}
+
+/// What `info` prints.
+std::string infoText(const Request& request, const ReadRuns& read, const ReportInput& input) {
+    const std::string out = textOf(read, input, textInfo);
+    return input.logs == nullptr ? out : out + "\n" + networkInfo(input.logs->network, request.printed.style);
 }
 
 std::string comparisonsText(const ReportInput& input) {
@@ -70,7 +79,7 @@ std::string checksText(const ReportInput& input) {
     return out;
 }
 
-/// The sections and the finding that were asked for, of each run.
+/// The requested sections and finding of each run.
 std::string chosenText(const Printed& printed, const ReportInput& input) {
     std::string out;
     for (const AnalysedRun* run : input.runs) {
@@ -92,7 +101,7 @@ std::string screenFor(const Request& request, const ReadRuns& read, const Report
         case Command::Compare: return comparisonScreen(input, style);
         case Command::Info: break;
     }
-    return textOf(read, input, textInfo);
+    return infoText(request, read, input);
 }
 
 std::string textFor(const Request& request, const ReadRuns& read, const ReportInput& input) {
@@ -104,10 +113,10 @@ std::string textFor(const Request& request, const ReadRuns& read, const ReportIn
         return screenFor(request, read, input);
     }
     switch (request.command) {
-        case Command::Analyze: return textOf(read, input, textReport);
+        case Command::Analyze: return fullText(read, input);
         case Command::Check: return checksText(input);
         case Command::Compare: return comparisonsText(input);
-        case Command::Info: return textOf(read, input, textInfo);
+        case Command::Info: return infoText(request, read, input);
     }
     return {};
 }
@@ -123,23 +132,24 @@ std::string jsonFor(const Request& request, const ReportInput& input) {
     return jsonReport(input, detail);
 }
 
-bool writeReports(const Request& request, const ReadRuns& read, const ReportInput& input) {
+/// `below` follows what is printed for people.
+bool writeReports(const Request& request, const ReadRuns& read, const ReportInput& input, const std::string& below) {
     const bool checks = request.command == Command::Check;
     bool written = true;
     if (!request.json.empty()) {
-        written = write(request.json, jsonFor(request, input));
+        written = writeOutput(request.json, jsonFor(request, input));
     }
     if (!request.markdown.empty()) {
-        written = write(request.markdown, checks ? markdownCheck(input) : markdownReport(input)) && written;
+        written = writeOutput(request.markdown, checks ? markdownCheck(input) : markdownReport(input)) && written;
     }
     if (!request.html.empty()) {
-        written = write(request.html, checks ? htmlCheck(input) : htmlReport(input)) && written;
+        written = writeOutput(request.html, checks ? htmlCheck(input) : htmlReport(input)) && written;
     }
     if (!request.csv.empty()) {
         written = writeCsv(request.csv, input) && written;
     }
     if (request.json != "-" && request.markdown != "-" && request.html != "-") {
-        written = write("-", textFor(request, read, input)) && written;
+        written = writeOutput("-", textFor(request, read, input) + below) && written;
     }
     return written;
 }
@@ -151,7 +161,7 @@ bool hasGroup(const ReadRuns& read, const std::string& name) {
     });
 }
 
-/// That the user said what a group is for that no run has, and which there are.
+/// An error if the user gave a role for a group that no run has, with the names of the groups there are.
 std::optional<Error> unknownGroup(const Request& request, const ReadRuns& read) {
     std::set<std::string> labels;
     for (const AnalysedRun& run : read.runs) {
@@ -184,7 +194,7 @@ bool hasFindingAt(const ReadRuns& read, Severity level) {
     });
 }
 
-/// Whether a line of some health check says what `level` says, or "look here".
+/// Whether any line of a health check has status `level` or "look here".
 bool hasLineAt(const ReadRuns& read, report::CheckStatus level) {
     return std::ranges::any_of(read.runs, [level](const AnalysedRun& run) {
         const report::Check check = report::checkOf(run);
@@ -192,7 +202,7 @@ bool hasLineAt(const ReadRuns& read, report::CheckStatus level) {
     });
 }
 
-/// That the user asked for a finding that no run has.
+/// An error if the user asked for a finding that no run has.
 std::optional<Error> unknownFinding(const Request& request, const ReadRuns& read) {
     std::size_t most = 0;
     for (const AnalysedRun& run : read.runs) {
@@ -207,46 +217,83 @@ std::optional<Error> unknownFinding(const Request& request, const ReadRuns& read
                      (most == 0 ? std::string("; there are none") : "; the last one is " + std::to_string(most))};
 }
 
-/// Files among the paths that are no traces, but memory snapshots, are read as what they are. Between runs a snapshot
-/// has no part.
-void takeSnapshots(Request& request) {
-    if (request.command == Command::Compare) {
-        return;
-    }
-    const auto snapshots =
-        std::ranges::stable_partition(request.paths, [](const std::string& path) { return !isMemorySnapshot(path); });
-    request.snapshots.insert(request.snapshots.end(), snapshots.begin(), snapshots.end());
-    request.paths.erase(snapshots.begin(), snapshots.end());
-}
+/// The files of a request.
+struct FilesOfRequest {
+    std::vector<Discovery> traces;
+    CompanionFiles companions;
 
-/// The snapshots that were named to be checked, which has nothing to say of them.
+    /// Whether there are logs, and nothing else that was named or found.
+    [[nodiscard]] bool hasOnlyLogs(const Request& request) const {
+        return !companions.logs.empty() && request.named_runs.empty() && request.snapshots.empty() &&
+               std::ranges::all_of(traces,
+                                   [](const Discovery& one) { return one.runs.empty() && one.refused.empty(); });
+    }
+};
+
+/// Refuses snapshots that `check` is asked to check.
 Discovery refuseSnapshots(Request& request) {
     Discovery refused;
-    for (std::string& path : std::exchange(request.snapshots, {})) {
+    for (const std::string& path : std::exchange(request.snapshots, {})) {
         refused.refused.push_back(
-            {std::move(path),
+            {path,
              {},
              "is a memory snapshot, but check reads traces. Use `rankscope-cli info` or `analyze --memory-snapshot`"});
     }
     return refused;
 }
 
+/// Finds traces and their companions, and adds memory snapshots to those of the request. A check reads traces only. A
+/// comparison has no companions.
+FilesOfRequest findFiles(Request& request) {
+    if (request.command == Command::Compare) {
+        return {discover(request), {}};
+    }
+    if (request.command != Command::Check) {
+        auto [traces, companions] = findJob(request);
+        request.snapshots.insert(request.snapshots.end(), companions.snapshots.begin(), companions.snapshots.end());
+        return {std::move(traces), std::move(companions)};
+    }
+    FilesOfRequest files;
+    CompanionFiles named = takeNamedCompanions(request.paths);
+    std::ranges::move(named.dumps, std::back_inserter(request.paths));
+    std::ranges::move(named.snapshots, std::back_inserter(request.snapshots));
+    files.companions.logs = std::move(named.logs);
+    files.traces = discoverBeside(request, files.companions);
+    files.companions.dumps.clear();
+    return files;
+}
+
 }  // namespace
 
 int runCommand(Request request) {
-    if (!fetchRemotePaths(request)) {
+    OnStandardError shown;
+    if (!fetchRemotePaths(request, shown)) {
         return kNothingReadable;
     }
-    takeSnapshots(request);
-    std::vector<Discovery> found = discover(request);
-    if (const auto error = outputThatIsAnInput(request, found)) {
+    FilesOfRequest files = findFiles(request);
+    const std::vector<std::string>& logs = files.companions.logs;
+    if (const auto error = outputThatIsAnInput(request, files.traces, logs, files.companions.dumps)) {
         complain(*error);
         return kWrongUsage;
     }
-    if (request.command == Command::Check) {
-        found.push_back(refuseSnapshots(request));
+    if (files.hasOnlyLogs(request)) {
+        return runNetwork(request, logs);
     }
-    const ReadRuns read = readRuns(request, found);
+    if (request.command == Command::Check) {
+        files.traces.push_back(refuseSnapshots(request));
+    }
+    ReadRuns read = readRuns(request, files.traces, shown);
+    shown.clear();
+    if (read.runs.empty() && read.snapshots.empty() && !logs.empty()) {
+        const int code = runNetwork(request, logs);
+        return code == kDone ? kSomeUnreadable : code;
+    }
+    const bool takes_companions = request.command != Command::Check && !read.runs.empty();
+    read.companions = readCompanions(takes_companions ? files.companions : CompanionFiles(), shown);
+    const CompanionLogs joined(read.companions, read.runs);
+    if (!takes_companions) {
+        tellOfLogs(logs);
+    }
     if (const auto error = read.runs.empty() ? std::nullopt : unknownGroup(request, read)) {
         complain(*error);
         return kWrongUsage;
@@ -256,18 +303,21 @@ int runCommand(Request request) {
         return kWrongUsage;
     }
     ReportInput input = read.reportInput();
+    input.logs = joined.joined();
     const bool two_to_check = request.command == Command::Check && read.runs.size() == 2;
     const Comparisons comparisons =
         request.command == Command::Compare || two_to_check ? compareAsAsked(request, read) : Comparisons();
     input.comparisons = comparisons.of;
-    if (!writeReports(request, read, input)) {
+    if (!writeReports(request, read, input,
+                      request.command == Command::Info ? filesOfDumps(read.companions)
+                                                       : answerOfDumps(read.companions, input.runs))) {
         return kWrongUsage;
     }
     if ((read.runs.empty() && read.snapshots.empty()) ||
         (request.command == Command::Compare && input.comparisons.empty())) {
         return kNothingReadable;
     }
-    if ((request.fail_on && hasFindingAt(read, *request.fail_on)) ||
+    if ((request.fail_on && (hasFindingAt(read, *request.fail_on) || hasLogFindingAt(input, *request.fail_on))) ||
         (request.fail_on_check && hasLineAt(read, *request.fail_on_check)) ||
         (request.fail_on_regression && hasRegression(request, comparisons))) {
         return kFindingAtLevel;

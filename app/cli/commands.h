@@ -6,16 +6,16 @@
 
 namespace rankscope::cli {
 
-/// Does what was asked and returns the exit code.
+/// Runs the request and returns the exit code.
 [[nodiscard]] int runCommand(Request request);
 
-/// Makes the digests of a request, with a line on standard output for each file as it is done, and on standard error
-/// for each that fails. The exit code.
+/// Makes the digests of a request. Prints a line on standard output per finished file, and one on standard error per
+/// failed file. Returns the exit code.
 [[nodiscard]] int runDigest(const DigestRequest& request);
 
 /// Serves the Model Context Protocol (https://modelcontextprotocol.io, version 2025-06-18) on standard input and
-/// output, a JSON message a line, until the input ends: the tools of Toolbox over the runs of the request, which are
-/// read at the first call. A call is cancelled by notifications/cancelled. The exit code.
+/// output, one JSON message per line, until the input ends. It offers the tools of Toolbox over the request's runs,
+/// which are read at the first call. notifications/cancelled cancels a call. Returns the exit code.
 [[nodiscard]] int runMcp(const McpRequest& request);
 
 }  // namespace rankscope::cli

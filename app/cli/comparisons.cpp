@@ -9,7 +9,7 @@
 namespace rankscope::cli {
 namespace {
 
-/// A side by the positions of its runs.
+/// The runs of a side, by their positions.
 SideRuns runsAt(const ReadRuns& read, const std::vector<std::size_t>& positions) {
     SideRuns runs;
     for (const std::size_t at : positions) {
@@ -26,7 +26,7 @@ void tellOfLeftOut(const ComparedSide& side) {
     }
 }
 
-/// The recordings of the first `baselines` paths against those of the others.
+/// Compares the recordings of the first `baselines` paths with those of the others.
 void compareTwoSides(const Request& request, const ReadRuns& read, Comparisons& out) {
     std::vector<std::size_t> a;
     std::vector<std::size_t> b;

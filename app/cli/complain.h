@@ -7,10 +7,10 @@
 
 namespace rankscope::cli {
 
-/// Says on standard error, in one line behind the program's name, what went wrong. Control characters in it, as names
-/// of files can hold them, reach no terminal.
+/// Prints an error on standard error, in one line after the program's name. Control characters, such as those in file
+/// names, are removed.
 void complain(std::string_view words);
-/// The same of an error: its file, the byte where it is known, and the cause.
+/// The same for an error: its file, its byte if known, and the cause.
 void complain(const Error& error);
 
 }  // namespace rankscope::cli

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <iostream>
 #include <mutex>
 #include <string>
@@ -14,19 +12,14 @@
 #include "app/cli/complain.h"
 #include "app/exit_code.h"
 #include "core/base/format.h"
-#include "core/base/parallel.h"
 #include "core/base/utf8.h"
-#include "core/condense/make_digest.h"
-#include "core/condense/plan.h"
 #include "core/ingest/files/batch_cutter.h"
-#include "core/report/version.h"
+#include "core/request/digests.h"
 
 namespace rankscope::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-/// Tells of each digest as it is done, one at a time, and counts them.
+/// Prints and counts digests as they finish, one at a time.
 class DigestProgress {
   public:
     /// `shared`: other processes have tasks too.
@@ -48,7 +41,7 @@ class DigestProgress {
         (made.value().was_up_to_date ? up_to_date_ : made_) += 1;
         line(fmt::format("[{}/{}] {}: {}", done_, all_, printable(task.label), wordsFor(made.value(), took_ns)));
     }
-    /// The last line, and the exit code.
+    /// Prints the last line and returns the exit code.
     [[nodiscard]] int finish() const {
         line(fmt::format("{}: {} made, {} up to date, {} failed{}", formatCounted(all_, "file"), made_, up_to_date_,
                          failed_, no_traces_ == 0 ? "" : fmt::format(", {} no trace", no_traces_)));
@@ -57,7 +50,7 @@ class DigestProgress {
     }
 
   private:
-    static void line(const std::string& text) { std::cout << text << std::endl; }  // seen at once, also in a file
+    static void line(const std::string& text) { std::cout << text << std::endl; }  // flushed at once, also to a file
     static std::string wordsFor(const MadeDigest& made, DurationNs took_ns) {
         if (made.was_up_to_date) {
             return "up to date";
@@ -66,8 +59,8 @@ class DigestProgress {
         return fmt::format("made, {}{}, in {}", sizeOf(made), ranks, formatDuration(took_ns));
     }
     static std::string sizeOf(const MadeDigest& made) {
-        const std::string of = formatBytes(made.json_bytes) + " of JSON";
-        if (made.bytes >= made.json_bytes) {  // the tables alone take more than a small trace
+        const std::string of = formatBytes(made.json_bytes) + " unpacked";
+        if (made.bytes >= made.json_bytes) {  // for a small trace, the tables alone may be larger
             return fmt::format("{} for {}", formatBytes(made.bytes), of);
         }
         const double share = static_cast<double>(made.bytes) / static_cast<double>(made.json_bytes);
@@ -84,7 +77,7 @@ class DigestProgress {
     std::size_t no_traces_ = 0;  // files of folders
 };
 
-/// The tasks that this process does.
+/// The tasks of this process.
 std::vector<DigestTask> ownTasks(std::vector<DigestTask> all, const Shard& shard) {
     std::vector<DigestTask> own;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -109,16 +102,9 @@ int runDigest(const DigestRequest& request) {
     }
     const std::size_t all = planned.value().size();
     const std::vector<DigestTask> tasks = ownTasks(std::move(planned).value(), request.shard);
-    const unsigned jobs = std::min<unsigned>(threadCount(request.jobs), static_cast<unsigned>(tasks.size() + 1));
-    DigestMaker maker;
-    maker.tool = toolVersion();
-    maker.definitions = kDefinitions;
-    maker.threads = std::max(1U, threadCount(0) / std::max(1U, jobs));
     DigestProgress progress(tasks.size(), tasks.size() < all);
-    forEachIndex(tasks.size(), jobs, [&](std::size_t i) {
-        const Clock::time_point begin = Clock::now();
-        const Result<MadeDigest> made = makeDigest(tasks[i], maker, {});
-        progress.tell(tasks[i], made, std::chrono::nanoseconds(Clock::now() - begin).count());
+    makeDigests(tasks, request.jobs, [&](const DigestTask& task, const Result<MadeDigest>& made, DurationNs took_ns) {
+        progress.tell(task, made, took_ns);
     });
     return progress.finish();
 }

@@ -19,7 +19,7 @@ constexpr const char* kDigestFooter =
     "Exit code: 0 all are up to date now; 2 wrong usage; 3 none could be made; 4 some could not be made;\n"
     "5 out of memory or threads, or an internal error.";
 
-/// Refuses a part that is typed as nothing, as by a variable that is not set: each process would do all files.
+/// Refuses an empty part, as from an unset variable: else each process would do all files.
 CLI::Validator namesAPart() {
     return {[](std::string& text) { return text.empty() ? whyNoPart(text) : std::string(); }, "", "part"};
 }

@@ -15,15 +15,15 @@ class App;
 
 namespace rankscope::cli {
 
-/// What the user asked to make digests of.
+/// The digests that the user asked for.
 struct DigestRequest {
     std::vector<std::string> paths;
-    std::string folder;  ///< that the digests go into
-    Shard shard;         ///< of the files
-    unsigned jobs = 0;   ///< files at once; 0: one for each core
+    std::string folder;  ///< where the digests are written
+    Shard shard;         ///< the files that this process does
+    unsigned jobs = 0;   ///< files at once; 0: one per core
 };
 
-/// The options of `digest` as they are typed.
+/// The texts of the options of `digest`, unchecked.
 struct DigestTexts {
     std::vector<std::string> paths;
     std::string folder;
@@ -32,10 +32,10 @@ struct DigestTexts {
     unsigned jobs = 0;
 };
 
-/// Adds the command `digest` to the program; its options go into `texts`.
+/// Adds the command `digest`; its options go into `texts`.
 [[nodiscard]] CLI::App* addDigest(CLI::App& app, DigestTexts& texts);
 
-/// The request that they make in `environment`. Throws CLI::ValidationError where they are wrong.
+/// Reads the request. `environment` may choose the shard. Throws CLI::ValidationError for wrong options.
 [[nodiscard]] DigestRequest readDigestRequest(const DigestTexts& texts, const Environment& environment);
 
 }  // namespace rankscope::cli

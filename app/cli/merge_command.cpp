@@ -27,7 +27,7 @@ constexpr const char* kMergeFooter =
     "Exit code: 0 done; 2 wrong usage, or the file cannot be written; 3 no digest could be read; 4 done, but some\n"
     "digests could not be read.";
 
-/// The digests below a folder, but for hidden ones, which are not done, and for the file that they go into.
+/// Adds the digests below a folder, except hidden ones, which are not finished, and the output file.
 void addFolder(const fs::path& folder, const std::string& output, std::vector<std::string>& digests) {
     std::error_code error;
     for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
@@ -41,13 +41,13 @@ void addFolder(const fs::path& folder, const std::string& output, std::vector<st
     }
 }
 
-/// What is to be merged, and what was named for it and cannot be.
+/// What to merge, and what cannot be merged.
 struct Inputs {
     std::vector<std::string> digests;
     std::vector<Error> refused;
 };
 
-/// All digests that were named. One that is named and is also the file that they go into is read, and replaced.
+/// All named digests. A named digest may be the output file: it is read, then replaced.
 Inputs inputsOf(const MergeRequest& request) {
     Inputs inputs;
     std::error_code error;
@@ -91,7 +91,7 @@ int runMerge(const MergeRequest& request) {
         return kNothingReadable;
     }
     std::error_code error;
-    fs::create_directories(fs::path(request.file).parent_path(), error);  // one that cannot be made shows itself now:
+    fs::create_directories(fs::path(request.file).parent_path(), error);  // if this fails, the merge fails:
     const Result<MergedDigests> merged = mergeDigests(inputs.digests, request.file);
     if (!merged.ok()) {
         complain(merged.error());

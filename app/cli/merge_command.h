@@ -11,16 +11,16 @@ class App;
 
 namespace rankscope::cli {
 
-/// What the user asked to merge.
+/// The merge that the user asked for.
 struct MergeRequest {
-    std::vector<std::string> paths;  ///< digests, and folders with digests anywhere below
-    std::string file;                ///< that they are merged into
+    std::vector<std::string> paths;  ///< digests, and folders that contain digests at any depth
+    std::string file;                ///< the output file
 };
 
-/// Adds the command `merge` to the program; its options go into `request`.
+/// Adds the command `merge`; its options go into `request`.
 [[nodiscard]] CLI::App* addMerge(CLI::App& app, MergeRequest& request);
 
-/// Merges digests into one file and says so on standard output. The exit code.
+/// Merges digests into one file and reports it on standard output. Returns the exit code.
 [[nodiscard]] int runMerge(const MergeRequest& request);
 
 }  // namespace rankscope::cli

@@ -12,7 +12,7 @@ class App;
 
 namespace rankscope::cli {
 
-/// What the user types of the size of the model, before it is checked.
+/// The texts of the options about the size of the model, unchecked.
 struct ModelTexts {
     std::string parameters;
     std::string layers;
@@ -22,10 +22,10 @@ struct ModelTexts {
     std::string heads;
 };
 
-/// The options that say how large the model is.
+/// Adds the options about the size of the model.
 void addModel(CLI::App& command, ModelTexts& texts);
 
-/// Reads them by countOf(): "7000000000", "7e9" or "7B". Throws CLI::ValidationError for others.
+/// Reads these options with countOf(): "7000000000", "7e9" or "7B". Throws CLI::ValidationError for other texts.
 [[nodiscard]] ModelSize readModel(const ModelTexts& texts);
 
 }  // namespace rankscope::cli

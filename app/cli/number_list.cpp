@@ -7,7 +7,7 @@
 namespace rankscope::cli {
 namespace {
 
-constexpr std::size_t kLongest = 1'000'000;
+constexpr std::size_t kLongestList = 1'000'000;
 
 std::optional<std::int32_t> parseWhole(std::string_view text) {
     std::int32_t number = 0;
@@ -30,7 +30,7 @@ std::optional<std::vector<std::int32_t>> parseNumberList(std::string_view text) 
         const auto first = parseWhole(item.substr(0, dash));
         const auto last = dash == std::string_view::npos ? first : parseWhole(item.substr(dash + 1));
         if (!first || !last || *last < *first ||
-            static_cast<std::size_t>(*last - *first) >= kLongest - numbers.size()) {
+            static_cast<std::size_t>(*last - *first) >= kLongestList - numbers.size()) {
             return std::nullopt;
         }
         for (std::int64_t number = *first; number <= *last; ++number) {

@@ -15,7 +15,7 @@ namespace {
     throw CLI::ValidationError(option, "\"" + text + "\" " + why);
 }
 
-/// Whether a text that is not read as a number is one, but for its size.
+/// Whether a text is a number that is too large to read.
 bool isTooLarge(const std::string& text) {
     constexpr double kLarge = 1e18;
     double number = 0;
@@ -40,7 +40,7 @@ std::optional<double> numberOf(const char* option, const std::string& text) {
 
 std::optional<std::int64_t> countOf(const char* option, const std::string& text) {
     constexpr double kMost = 1e18;       // as parseCount()
-    constexpr double kRounding = 1e-12;  // "2.3B" is a whole number, its double may not be
+    constexpr double kRounding = 1e-12;  // "2.3B" is whole, but its double may not be
     const std::optional<double> number = numberOf(option, text);
     if (!number) {
         return std::nullopt;

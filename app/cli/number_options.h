@@ -14,20 +14,20 @@ class Validator;
 
 namespace rankscope::cli {
 
-/// The number above 0 that was typed for an option, as "312", "4.5e9" or "7B" (core/base/parse_quantity.h); nothing
-/// where none was typed. Throws CLI::ValidationError of that option for other texts, with what is wrong.
+/// The value of an option: a number above 0, such as "312", "4.5e9" or "7B" (core/base/parse_quantity.h). Nothing if
+/// the option was not given. Throws CLI::ValidationError of that option for other texts, with the cause.
 [[nodiscard]] std::optional<double> numberOf(const char* option, const std::string& text);
 
-/// The same of what is counted: a fraction is refused too, and a number above 1e18.
+/// The same for counts: also refuses fractions, and numbers above 1e18.
 [[nodiscard]] std::optional<std::int64_t> countOf(const char* option, const std::string& text);
 
-/// A check of an option that says so where the value is below 1, or no whole number.
+/// A check of an option: its value is a whole number of at least 1.
 [[nodiscard]] CLI::Validator oneOrMore();
-/// A check of an option that says so where the value is below 0.
+/// A check of an option: its value is not below 0.
 [[nodiscard]] CLI::Validator zeroOrMore();
 
-/// Reads "0,2-5" as 0, 2, 3, 4, 5: numbers and ranges from 0 to 2^31 - 1, sorted, each once. Nothing where the text is
-/// anything else, a range runs backwards, or the list would be longer than a million.
+/// Reads "0,2-5" as 0, 2, 3, 4, 5: numbers and ranges from 0 to 2^31 - 1, sorted, without duplicates. Nothing for any
+/// other text, a range that runs backwards, or a list of over a million.
 [[nodiscard]] std::optional<std::vector<std::int32_t>> parseNumberList(std::string_view text);
 
 }  // namespace rankscope::cli

@@ -4,6 +4,10 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/cli/complain.h"
+#include "core/base/write_file.h"
+#include "core/ingest/files/named_file.h"
+
 namespace rankscope::cli {
 namespace {
 
@@ -14,7 +18,7 @@ struct Output {
     fs::path path;
 };
 
-/// The outputs that are files: standard output is none, nor is a device or a pipe, which nothing written to can harm.
+/// The outputs that are regular files. Standard output, devices and pipes are not: writing cannot harm them.
 std::vector<Output> filesOf(const Request& request) {
     std::vector<Output> files;
     for (const auto& [option, path] : {std::pair("--json", &request.json), std::pair("--markdown", &request.markdown),
@@ -27,30 +31,43 @@ std::vector<Output> filesOf(const Request& request) {
     return files;
 }
 
-bool isSame(const fs::path& a, const fs::path& b) {
+/// Whether --csv may write a table at `path`.
+bool isTable(const Request& request, const fs::path& path) {
+    return !request.csv.empty() && path.extension() == ".csv" &&
+           isSameFile(path.has_parent_path() ? path.parent_path() : ".", request.csv);
+}
+
+/// An output that is one of these files, of which `what` says what they are.
+std::optional<Error> outputAmong(const std::vector<Output>& outputs, const std::vector<std::string>& files,
+                                 const std::string& what) {
+    for (const std::string& file : files) {
+        for (const Output& output : outputs) {
+            if (isSameFile(output.path, fileNamed(file).path)) {
+                return Error{output.path.string(), {}, what + output.option + " would overwrite it"};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+bool isSameFile(const fs::path& a, const fs::path& b) {
     std::error_code error;
     if (fs::equivalent(a, b, error)) {
         return true;
     }
-    // Files that are not there yet have names only.
+    // Files that do not exist yet have only names.
     const fs::path at_a = fs::weakly_canonical(fs::absolute(a, error), error);
     const fs::path at_b = fs::weakly_canonical(fs::absolute(b, error), error);
     return !at_a.empty() && at_a == at_b;
 }
 
-/// Whether `path` is where the tables that --csv asks for may be written.
-bool isTable(const Request& request, const fs::path& path) {
-    return !request.csv.empty() && path.extension() == ".csv" &&
-           isSame(path.has_parent_path() ? path.parent_path() : ".", request.csv);
-}
-
-}  // namespace
-
 std::optional<std::string> outputsThatClash(const Request& request) {
     const std::vector<Output> files = filesOf(request);
     for (std::size_t i = 0; i < files.size(); ++i) {
         for (std::size_t other = 0; other < i; ++other) {
-            if (isSame(files[i].path, files[other].path)) {
+            if (isSameFile(files[i].path, files[other].path)) {
                 return std::string(files[other].option) + " and " + files[i].option +
                        " name the same file: " + files[i].path.string();
             }
@@ -62,29 +79,28 @@ std::optional<std::string> outputsThatClash(const Request& request) {
     return std::nullopt;
 }
 
-std::optional<Error> outputThatIsAnInput(const Request& request, const std::vector<Discovery>& found) {
+std::optional<Error> outputThatIsAnInput(const Request& request, const std::vector<Discovery>& found,
+                                         const std::vector<std::string>& logs, const std::vector<std::string>& dumps) {
     const std::vector<Output> files = filesOf(request);
     for (const Output& output : files) {
-        if (!request.name_rules_file.empty() && isSame(output.path, request.name_rules_file)) {
+        if (!request.name_rules_file.empty() && isSameFile(output.path, request.name_rules_file)) {
             return Error{output.path.string(),
                          {},
                          std::string("contains the name rules; ") + output.option + " would overwrite it"};
         }
     }
-    for (const std::string& snapshot : request.snapshots) {
-        for (const Output& output : files) {
-            if (isSame(output.path, snapshot)) {
-                return Error{output.path.string(),
-                             {},
-                             std::string("is a memory snapshot to read; ") + output.option + " would overwrite it"};
-            }
+    for (const auto& [inputs, what] :
+         {std::pair(&request.snapshots, "is a memory snapshot to read; "), std::pair(&logs, "is a log to read; "),
+          std::pair(&dumps, "is a dump to read; ")}) {
+        if (std::optional<Error> error = outputAmong(files, *inputs, what)) {
+            return error;
         }
     }
     for (const Discovery& discovery : found) {
         for (const RunSource& run : discovery.runs) {
             for (const FileSource& input : run.files) {
                 for (const Output& output : files) {
-                    if (isSame(output.path, input.path)) {
+                    if (isSameFile(output.path, input.path)) {
                         return Error{
                             output.path.string(),
                             {},
@@ -98,6 +114,15 @@ std::optional<Error> outputThatIsAnInput(const Request& request, const std::vect
         }
     }
     return std::nullopt;
+}
+
+bool writeOutput(const std::string& path, const std::string& text) {
+    std::optional<Error> error = writeFileAtomically(path, text);
+    if (error) {
+        error->path = path == "-" ? "standard output" : path;
+        complain(*error);
+    }
+    return !error;
 }
 
 }  // namespace rankscope::cli

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <iostream>
-#include <numeric>
 
+#include "app/cli/complain.h"
 #include "core/base/utf8.h"
 
 namespace rankscope::cli {
@@ -48,21 +48,17 @@ void ProgressLine::clear() {
     }
 }
 
-LoadProgress::LoadProgress(const RunSource& source, ProgressLine& line)
-    : name_(source.name), line_(line), done_(source.files.size()) {
-    for (const FileSource& file : source.files) {
-        total_ += file.bytes;
-    }
+void OnStandardError::progress(const Progress& at) {
+    line_.show(at.stage, at.done, at.total);
 }
 
-void LoadProgress::fileProgress(std::size_t file, std::uint64_t done, std::uint64_t /*total*/,
-                                std::uint64_t /*json_bytes*/) {
-    done_[file] = done;
-    line_.show("reading " + name_, std::accumulate(done_.begin(), done_.end(), std::uint64_t{0}), total_);
+void OnStandardError::note(const std::string& text) {
+    line_.clear();
+    complain(text);
 }
 
-void LoadProgress::fileFailed(std::size_t /*file*/, const Error& error) {
-    failures_.push_back(error);
+void OnStandardError::failure(const Error& error) {
+    note(error.text());
 }
 
 }  // namespace rankscope::cli

@@ -5,14 +5,12 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
-#include <vector>
 
-#include "core/base/progress.h"
-#include "core/ingest/load.h"
+#include "core/request/run_request.h"
 
 namespace rankscope::cli {
 
-/// One line on standard error that says how far the work has come. Silent where standard error is no terminal.
+/// A line on standard error that shows the progress. Silent if standard error is not a terminal.
 class ProgressLine {
   public:
     ProgressLine();
@@ -20,7 +18,7 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// From any thread; drawn at most ten times a second. `total` of 0 means unknown.
+    /// Callable from any thread; drawn at most ten times per second. `total` 0: unknown.
     void show(const std::string& what, std::uint64_t done, std::uint64_t total);
     void clear();
 
@@ -31,23 +29,18 @@ class ProgressLine {
     std::chrono::steady_clock::time_point last_;
 };
 
-/// Turns what a load reports into a progress line, and keeps why files failed.
-class LoadProgress : public LoadObserver {
+/// Shows on standard error what happens to a request: its progress, and what could not be read with the file, the byte
+/// and the cause.
+class OnStandardError : public RequestObserver {
   public:
-    LoadProgress(const RunSource& source, ProgressLine& line);
-
-    void fileProgress(std::size_t file, std::uint64_t done, std::uint64_t total, std::uint64_t json_bytes) override;
-    void fileFailed(std::size_t file, const Error& error) override;
-
-    /// The files of the run that could not be read, in the order in which that came out.
-    [[nodiscard]] const std::vector<Error>& failures() const { return failures_; }
+    void progress(const Progress& at) override;
+    void note(const std::string& text) override;
+    void failure(const Error& error) override;
+    /// Removes the line of progress, before anything else is printed.
+    void clear() { line_.clear(); }
 
   private:
-    std::string name_;
-    ProgressLine& line_;
-    std::vector<std::uint64_t> done_;
-    std::uint64_t total_ = 0;
-    std::vector<Error> failures_;
+    ProgressLine line_;
 };
 
 }  // namespace rankscope::cli

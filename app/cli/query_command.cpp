@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/query_command.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
@@ -14,9 +16,12 @@
 #include "app/cli/answer_printer.h"
 #include "app/cli/complain.h"
 #include "app/cli/number_options.h"
-#include "app/cli/read_runs.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/prompt/query_prompt.h"
 #include "app/exit_code.h"
 #include "core/query/database.h"
+#include "core/remote/remote_path.h"
+#include "core/request/companions_of_runs.h"
 
 namespace rankscope::cli {
 namespace {
@@ -40,15 +45,12 @@ std::string textOfFile(const std::string& path) {
     return text.str();
 }
 
-/// Prints each table with its columns.
+/// Prints each table with its columns, and the functions.
 void listTables(const std::vector<tables::Table>& all) {
-    for (const tables::Table& table : all) {
-        std::cout << table.name << ": " << table.meaning << '\n';
-        for (const tables::Column& column : table.columns) {
-            constexpr std::size_t kWidth = 28;
-            const std::string blanks(kWidth - std::min(kWidth - 1, column.name.size()), ' ');
-            std::cout << "  " << column.name << blanks << column.meaning << '\n';
-        }
+    std::ranges::for_each(all, &printColumns);
+    std::cout << "functions, beside those of SQLite:\n";
+    for (const query::FunctionWords& function : query::Database::functions()) {
+        printMeaning("  " + function.call, function.meaning);
     }
 }
 
@@ -57,6 +59,30 @@ QueryFormat formatOf(const std::string& name) {
            : name == "json"   ? QueryFormat::Json
            : name == "ndjson" ? QueryFormat::JsonLines
                               : QueryFormat::Table;
+}
+
+/// Answers a statement on standard output, or says why not.
+bool answerOf(query::Database& database, const std::string& sql, const QueryRequest& request,
+              const std::stop_token& stop) {
+    query::Limits limits;
+    if (request.seconds > 0) {
+        limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(request.seconds * 1'000));
+    }
+    limits.memory_bytes = request.runs.load.memory_bytes.value_or(0);
+    const auto printer = makeAnswerPrinter(request.format, std::cout);
+    const Result<std::uint64_t> rows = database.ask(sql, *printer, limits, stop);
+    if (!rows.ok()) {
+        complain(rows.failed() ? rows.error() : Error{"query", {}, "was cancelled"});
+        return false;
+    }
+    printer->finish();
+    std::cout.flush();
+    return true;
+}
+
+/// Whether there is anything to answer: standard input is a terminal, or has something in it.
+bool hasQuestions() {
+    return isatty(STDIN_FILENO) != 0 || std::cin.peek() != std::istream::traits_type::eof();
 }
 
 }  // namespace
@@ -79,11 +105,11 @@ QueryRequest readQueryRequest(const QueryTexts& texts, Request request) {
         query.sql = textOfFile(texts.file);
     } else if (!texts.list_tables) {
         std::error_code error;
-        if (request.paths.empty() || std::filesystem::exists(request.paths.back(), error)) {
-            refuse("SQL", std::string("ask something behind the paths, like \"") + kExample + "\"");
+        if (!request.paths.empty() && !isRemotePath(request.paths.back()) &&
+            !std::filesystem::exists(request.paths.back(), error)) {
+            query.sql = std::move(request.paths.back());
+            request.paths.pop_back();
         }
-        query.sql = std::move(request.paths.back());
-        request.paths.pop_back();
     }
     if (!texts.list_tables && request.paths.empty() && request.named_runs.empty()) {
         refuse("PATH", "name a trace file, a folder or an archive before the question");
@@ -98,30 +124,34 @@ int runQuery(QueryRequest request) {
         listTables(none.tables());
         return kDone;
     }
-    if (!fetchRemotePaths(request.runs)) {
+    if (request.sql.empty() && !hasQuestions()) {
+        complain(std::string("ask something behind the paths, like \"") + kExample + "\"");
+        return kWrongUsage;
+    }
+    OnStandardError shown;
+    if (!fetchRemotePaths(request.runs, shown)) {
         return kNothingReadable;
     }
-    const ReadRuns read = readRuns(request.runs, discover(request.runs));
-    if (read.runs.empty()) {
+    const ReadRuns read = readJob(request.runs, shown);
+    shown.clear();
+    if (read.runs.empty() && read.companions.empty()) {
         return kNothingReadable;
     }
     tables::Runs runs;
     std::ranges::transform(read.runs, std::back_inserter(runs), [](const AnalysedRun& run) { return &run; });
-    query::Database database(std::move(runs));
-    query::Limits limits;
-    if (request.seconds > 0) {
-        limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(request.seconds * 1'000));
+    query::Database database(std::move(runs), read.companions);
+    const auto answer = [&](const std::string& sql, const std::stop_token& stop) {
+        return answerOf(database, sql, request, stop);
+    };
+    if (!request.sql.empty()) {
+        return !answer(request.sql, {}) ? kWrongUsage : read.complete() ? kDone : kSomeUnreadable;
     }
-    limits.memory_bytes = request.runs.load.memory_bytes.value_or(0);
-    const auto printer = makeAnswerPrinter(request.format, std::cout);
-    const Result<std::uint64_t> rows = database.ask(request.sql, *printer, limits);
-    if (!rows.ok()) {
-        complain(rows.failed() ? rows.error() : Error{"query", {}, "was cancelled"});
-        return kWrongUsage;
+    if (isatty(STDIN_FILENO) != 0) {
+        askInTerminal(database, answer);
+        return kDone;
     }
-    printer->finish();
-    std::cout.flush();
-    return read.complete() ? kDone : kSomeUnreadable;
+    const Conversation asked = askFromInput(database, answer);
+    return asked.failed > 0 ? kWrongUsage : read.complete() ? kDone : kSomeUnreadable;
 }
 
 }  // namespace rankscope::cli

@@ -14,22 +14,22 @@ class App;
 
 namespace rankscope::cli {
 
-/// The options of `query` before they are checked.
+/// The texts of the options of `query`, unchecked.
 struct QueryTexts {
     std::string format = "table";
-    std::string file;  ///< with the question; "-" for standard input, empty for none
+    std::string file;  ///< a file with the question; "-": standard input, empty: none
     bool list_tables = false;
     double seconds = 0;  ///< 0: no limit
 };
 
-/// Adds the options that `query` has beside those that name what to read.
+/// Adds the options of `query`, in addition to those that name what to read.
 void addQuery(CLI::App& command, QueryTexts& texts);
 
-/// Takes the question from the file, or from the last of the paths; without one there is nothing to read but tables to
-/// list. Throws CLI::ValidationError where there is none.
+/// Takes the question from the file, or from the last of the paths if there is no such file. Without one, questions
+/// come from standard input. Throws CLI::ValidationError if there is nothing to read.
 [[nodiscard]] QueryRequest readQueryRequest(const QueryTexts& texts, Request request);
 
-/// Answers the question on standard output. The exit code.
+/// Prints the answer to the question, or to those that are typed, on standard output. Returns the exit code.
 [[nodiscard]] int runQuery(QueryRequest request);
 
 }  // namespace rankscope::cli

@@ -17,13 +17,13 @@ namespace rankscope::cli {
 
 /// What a command prints on standard output for people.
 struct Printed {
-    bool is_full = false;                ///< all sections, in place of one screen
-    std::vector<std::string> sections;   ///< these sections alone
-    std::optional<std::size_t> finding;  ///< this finding alone, from 1
+    bool is_full = false;                ///< all sections instead of one screen
+    std::vector<std::string> sections;   ///< only these sections
+    std::optional<std::size_t> finding;  ///< only this finding, from 1
     ScreenStyle style;
 };
 
-/// The texts of these options, before they are checked.
+/// The texts of these options, unchecked.
 struct PrintedTexts {
     bool is_full = false;
     std::vector<std::string> sections;
@@ -36,9 +36,9 @@ void addScreen(CLI::App& command, PrintedTexts& texts);
 /// Adds --section and --finding.
 void addSections(CLI::App& command, PrintedTexts& texts);
 
-/// Checks the texts. The width is that of the terminal, 100 at most, and 100 where standard output is none. Colours are
-/// for terminals where NO_COLOR is not set and TERM is not "dumb", unless --color says otherwise. Throws
-/// CLI::ValidationError for what is wrong.
+/// Checks the texts. The width is that of the terminal, at most 100, and 100 without a terminal. Unless --color
+/// decides, colours are for terminals without NO_COLOR and with TERM other than "dumb". Throws CLI::ValidationError for
+/// wrong options.
 [[nodiscard]] Printed readPrinted(const PrintedTexts& texts);
 
 }  // namespace rankscope::cli

@@ -9,7 +9,7 @@
 namespace rankscope::cli {
 namespace {
 
-/// More processes than any machine has; products of two such numbers do not overflow.
+/// More processes than any machine has. The product of two such numbers does not overflow.
 constexpr std::size_t kMostShards = 1'000'000;
 
 std::optional<std::size_t> numberOf(std::string_view text) {
@@ -44,13 +44,13 @@ Result<Shard> typed(const std::string& text) {
     return checked("--shard", *index, *count);
 }
 
-/// Reads numbers of the environment; remembers the first variable that holds none.
+/// Reads numbers from the environment. Remembers the first variable that is not a number.
 class Variables {
   public:
     explicit Variables(const Environment& environment) : environment_(environment) {}
 
     [[nodiscard]] bool has(const char* name) const { return environment_(name).has_value(); }
-    /// Nothing where the variable is not set or holds no number.
+    /// Nothing if the variable is not set or is not a number.
     std::optional<std::size_t> number(const char* name) {
         const std::optional<std::string> text = environment_(name);
         const std::optional<std::size_t> number = text ? numberOf(*text) : std::nullopt;
@@ -66,14 +66,14 @@ class Variables {
     std::string wrong_;
 };
 
-/// What an environment says, and by which variable.
+/// What the environment says, and in which variable.
 struct Told {
     std::string by;
     std::size_t index = 0;
     std::optional<std::size_t> count;
 };
 
-/// The processes that srun has started side by side. A batch script has their variables too, but it is no step.
+/// A process of a step of srun. A batch script has its variables too, but is not a step.
 std::optional<Told> stepOfSlurm(Variables& variables) {
     if (variables.has("SLURM_JOB_ID") && !variables.has("SLURM_STEP_ID")) {
         return std::nullopt;
@@ -83,7 +83,7 @@ std::optional<Told> stepOfSlurm(Variables& variables) {
     return process && processes ? std::optional(Told{"SLURM_PROCID", *process, *processes}) : std::nullopt;
 }
 
-/// A task of an array. `is_counted`: how many tasks there are is known otherwise, and its id is its number.
+/// A task of an array. `is_counted`: the number of tasks is known from elsewhere, and the task's id is its index.
 std::optional<Told> arrayOfSlurm(Variables& variables, bool is_counted) {
     const auto id = variables.number("SLURM_ARRAY_TASK_ID");
     if (!id) {

@@ -14,12 +14,12 @@ namespace {
 
 constexpr const char* kFooter =
     "PATH is a trace file, a folder, a zip or tar, or (not to compare) a memory snapshot. Files are ranks of one run\n"
-    "if rank numbers or shared steps say so, else runs of their own. Several folders are one run each. In one folder,\n"
-    "those whose ranks complete one another are one run. Runs keep their order.\n"
+    "if their rank numbers or steps fit together, else separate runs. Several folders are one run each. Inside a\n"
+    "folder, folders whose ranks complete one another are one run. Runs keep their order.\n"
     "ssh://[USER@]HOST[:PORT]/PATH is on another machine: digests are made there, and copied here over your ssh.\n"
-    "--run NAME=PATH... reads all paths up to the next option as one run of that name, whatever the files say.\n"
-    "To compare, each PATH is one run; the first is the baseline of all others. Or give several recordings of each\n"
-    "side, so that what a re-run changes is known: compare A1 A2 A3 --against B1 B2 B3.\n"
+    "--run NAME=PATH... reads all paths up to the next option as one run of that name, regardless of their contents.\n"
+    "To compare, each PATH is one run; the first is the baseline of all others. Or give several recordings per\n"
+    "side, to include the variation between re-runs: compare A1 A2 A3 --against B1 B2 B3.\n"
     "F is a file, or - for standard output (one format at a time). DIR is a folder; it is created if missing.\n"
     "LIST is like 0,2-5.\n"
     "To check two runs: the second validates what was changed after the first.\n"

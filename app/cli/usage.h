@@ -12,18 +12,18 @@ class ParseError;
 
 namespace rankscope::cli {
 
-/// What the help of each command ends with: paths, lists and exit codes.
+/// The end of each command's help: paths, lists and exit codes.
 [[nodiscard]] std::string usageFooter();
 
-/// What there is to start with, for a user who types no argument.
+/// What a user can start with; shown without arguments.
 [[nodiscard]] std::string startText(const CLI::App& app);
 
-/// The arguments behind the program's name, the last one first as CLI11 wants them; at least one. Where they begin with
-/// a path or an option of `analyze`, that is the command. What is nearly a command and no path is taken for a slip:
-/// throws CLI::ValidationError.
+/// The arguments after the program's name, last one first as CLI11 wants them; there must be at least one. If the first
+/// is a path or an option of `analyze`, that command is added. Throws CLI::ValidationError for a likely typo of a
+/// command that is not a path.
 [[nodiscard]] std::vector<std::string> argumentsOf(const CLI::App& app, std::vector<std::string> arguments);
 
-/// What CLI11 says of options that a command does not have, with the one that was most likely meant.
+/// CLI11's error for unknown options, with the option that was most likely meant.
 [[nodiscard]] std::string complaintOf(const CLI::App& app, const CLI::ParseError& error, std::string complaint,
                                       const std::vector<std::string>& arguments);
 

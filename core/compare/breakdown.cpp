@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kIdle = static_cast<std::size_t>(StepPart::Idle);
 constexpr std::size_t kRows = kIdle + kCauseCount;
 
-/// The parts of steps, added up.
+/// Sums of the parts of steps.
 struct Sums {
     std::size_t steps = 0;
     std::array<DurationNs, kRows> ns{};
@@ -32,7 +32,7 @@ struct Sums {
         }
     }
 
-    /// The means of the rows, so rounded that those up to any row add up to their own mean, rounded down.
+    /// The mean of each row. Running sums are rounded down, so the rows add up to the mean step, itself rounded down.
     [[nodiscard]] std::array<DurationNs, kRows> means() const {
         std::array<DurationNs, kRows> out{};
         const auto count = static_cast<DurationNs>(steps);

@@ -15,7 +15,7 @@
 namespace rankscope {
 namespace {
 
-/// Sizes of a step that are further apart are different: less comes from a last, smaller batch.
+/// Step sizes that differ by more are different. A smaller last batch makes them differ by less.
 constexpr double kSizesApart = 0.02;
 
 class Differences {
@@ -23,7 +23,7 @@ class Differences {
     void add(Aspect aspect, std::string a, std::string b, std::string what, Impact impact = Impact::Qualifies) {
         found_.push_back({aspect, impact, std::move(a), std::move(b), std::move(what)});
     }
-    /// Where both runs say something, and not the same.
+    /// Adds a difference if both runs recorded a text and the two differ.
     void texts(Aspect aspect, const std::string& a, const std::string& b, std::string what) {
         if (!a.empty() && !b.empty() && a != b) {
             add(aspect, a, b, std::move(what));
@@ -105,7 +105,7 @@ void compareJobs(const AnalysedRun& a, const AnalysedRun& b, const RunTraits& of
     if (of_a.device_work != of_b.device_work) {
         const auto text = [](bool work) { return std::string(work ? "GPU work" : "no GPU work"); };
         differences.add(Aspect::DeviceWork, text(of_a.device_work), text(of_b.device_work),
-                        "It cannot be compared where the time of a step goes.");
+                        "The parts of a step cannot be compared.");
     }
 }
 
@@ -218,6 +218,12 @@ std::string_view aspectName(Aspect aspect) {
         case Aspect::LostRecords: return "lost-records";
     }
     return "ranks";
+}
+
+std::string aspectWords(Aspect aspect) {
+    std::string words(aspectName(aspect));
+    std::ranges::replace(words, '-', ' ');
+    return words;
 }
 
 std::string_view impactName(Impact impact) {

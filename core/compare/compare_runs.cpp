@@ -62,13 +62,13 @@ std::string intervalText(const RunComparison& comparison) {
     }
     std::string out = " 95 %: " + rangeText(*answer.interval_ns);
     if (answer.share_interval) {
-        // In the order of the times: from little to much.
+        // In the order of the range text: the smaller change first.
         const bool less = answer.interval_ns->high <= 0;
         out +=
             fmt::format(" ({} to {})", signedPercent(less ? answer.share_interval->high : answer.share_interval->low),
                         signedPercent(less ? answer.share_interval->low : answer.share_interval->high));
     }
-    // The same once more as steps of B, so that a reader who has A's step in mind need not subtract.
+    // The same range as steps of B, so that readers need not subtract from A's step.
     out += fmt::format(", so {} to {}", formatDuration(answer.a_ns + answer.interval_ns->low),
                        formatDuration(answer.a_ns + answer.interval_ns->high));
     return fmt::format("{}, {}.", out, fromText(comparison));
@@ -84,7 +84,7 @@ std::string preventedText(const RunComparison& comparison) {
     return out;
 }
 
-/// What would be enough to judge.
+/// What to record to get an answer.
 std::string doubtText(const RunComparison& comparison) {
     const StepAnswer& answer = comparison.answer;
     std::string out = fmt::format(" This may be chance, or it may be more than the {} of a step that matters.",
@@ -99,7 +99,7 @@ std::string doubtText(const RunComparison& comparison) {
     return out;
 }
 
-/// All but the sides and the answer.
+/// Compares the two recordings that are shown: all but the sides and the answer.
 void compareShown(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read, RunComparison& out) {
     out.differs = whatDiffers(a, b, read);
     out.shared_kernels = sharedKernels(a, b);

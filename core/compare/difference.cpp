@@ -11,14 +11,14 @@
 namespace rankscope {
 namespace {
 
-/// Old files have whole microseconds: each end of a step may be off by half of one.
+/// Old files have whole microseconds: each end of a step may be off by half a microsecond.
 constexpr double kResolutionNs = 1'000;
 
 double square(double value) {
     return value * value;
 }
 
-/// The incomplete beta function without exceptions: what cannot be computed is not a number.
+/// The incomplete beta function without exceptions: it returns NaN on error.
 using BoostPolicy =
     boost::math::policies::policy<boost::math::policies::promote_double<false>,
                                   boost::math::policies::domain_error<boost::math::policies::ignore_error>,
@@ -35,12 +35,12 @@ void putMeanAndVariance(const std::vector<DurationNs>& samples_ns, StepCentre& c
     }
 }
 
-/// The variance of the median over all that could be drawn from these samples: the k-th smallest of n is the median of
-/// a draw with the chance I(k/n) - I((k-1)/n), where I is the incomplete beta function of (n+1)/2 twice.
+/// The bootstrap variance of the median. The k-th smallest of n samples is the median of a resample with probability
+/// I(k/n) - I((k-1)/n). I is the regularized incomplete beta function with both parameters (n+1)/2.
 double bootstrapVariance(const std::vector<DurationNs>& sorted) {
     const auto count = static_cast<double>(sorted.size());
     const double shape = (count + 1) / 2;
-    const DurationNs middle = midMedian(sorted);  // any value would do: it keeps the squares small
+    const DurationNs middle = midMedian(sorted);  // any value works; this one keeps the squares small
     double first = 0;
     double second = 0;
     double below = 0;
@@ -68,14 +68,14 @@ std::optional<double> neighboursOf(const std::vector<DurationNs>& samples_ns, do
     return all > 0 ? together / all : 0;
 }
 
-/// By how much the variance of a median grows because neighbours are alike.
+/// How much the variance of a median grows because neighbouring steps are alike.
 double widening(const StepCentre& centre) {
     constexpr double kMost = 0.9;
     const double alike = std::clamp(centre.neighbours.value_or(0), 0.0, kMost);
     return (1 + alike) / (1 - alike);
 }
 
-/// Welch's degrees of freedom of a sum of two estimates.
+/// Welch's degrees of freedom for the sum of two estimates.
 double welchDf(double variance_a, std::size_t a, double variance_b, std::size_t b) {
     return square(variance_a + variance_b) /
            (square(variance_a) / static_cast<double>(a - 1) + square(variance_b) / static_cast<double>(b - 1));
@@ -100,7 +100,7 @@ std::optional<MeanTest> testMeans(const StepCentre& a, const StepCentre& b) {
     return test;
 }
 
-/// Fieller's limits of b / a - 1, where both are known to `t` standard errors.
+/// Fieller's limits of b / a - 1, at `t` standard errors.
 std::optional<ShareInterval> shareLimits(const StepCentre& a, const StepCentre& b, double t) {
     const auto median_a = static_cast<double>(a.middle_ns);
     const auto median_b = static_cast<double>(b.middle_ns);
@@ -121,11 +121,11 @@ std::size_t stepsNeeded(const StepCentre& a, const StepCentre& b) {
         const double t = studentCritical(1 - kConfidence, 2 * static_cast<double>(steps - 1));
         return (t + kFourOfFive) * one_each / std::sqrt(static_cast<double>(steps)) <= wanted_ns;
     });
-    // More than there are: those did not show it.
+    // At least one more than were recorded: those were not enough.
     return std::max(enough, std::min(a.samples, b.samples) + 1);
 }
 
-/// The interval of the medians, by their standard errors; it holds the difference that is read beside it.
+/// The interval of the medians, from their standard errors. It contains the difference that is shown with it.
 void judgeByMedians(StepDifference& out) {
     const double variance_a = square(out.a.standard_error_ns);
     const double variance_b = square(out.b.standard_error_ns);
@@ -142,8 +142,8 @@ void judgeByMedians(StepDifference& out) {
     }
 }
 
-/// The interval of the shift, by ranks. The medians say how much it is, and both are read together: so the interval
-/// holds their difference too. What a file cannot resolve is no difference.
+/// The interval of the shift, by ranks. It is extended to contain the difference of the medians, which is shown with
+/// it. A difference below the file's time resolution is none.
 void judgeByRanks(const RankTest& test, StepDifference& out) {
     const auto resolution_ns = static_cast<DurationNs>(kResolutionNs);
     out.ranks = test;
@@ -219,7 +219,7 @@ StepDifference differenceOf(const std::vector<DurationNs>& a_ns, const std::vect
     if (fewer < kFewestSteps) {
         return out;
     }
-    // Few steps say little about how far their median may be off; their order needs no such guess.
+    // A few steps do not determine the error of their median. A rank test needs no such estimate.
     const std::optional<RankTest> ranks =
         fewer < kFewestForNeighbours ? testRanks(a_ns, b_ns, kConfidence) : std::nullopt;
     if (ranks) {

@@ -6,13 +6,13 @@
 
 namespace rankscope {
 
-/// In four of five cases an estimate is not more than this many standard errors on the wrong side.
+/// In 4 of 5 cases, an estimate is at most this many standard errors on the wrong side.
 inline constexpr double kFourOfFive = 0.8416;
-/// More samples than this are not asked for.
+/// Never ask for more samples than this.
 inline constexpr std::size_t kMostSamples = 1'000'000;
 
-/// The fewest samples from `least` on for which `shows` is true; about kMostSamples where that would take more. If some
-/// show it, more do too. O(log n) calls for the result n.
+/// The smallest count from `least` on for which `shows` is true; about kMostSamples if it would be more. `shows` must
+/// be monotonic. O(log n) calls for the result n.
 template <typename Shows>
 [[nodiscard]] std::size_t fewestThat(std::size_t least, const Shows& shows) {
     std::size_t enough = least;

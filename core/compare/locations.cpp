@@ -10,7 +10,7 @@
 namespace rankscope {
 namespace {
 
-/// Keeps the longest of what it is shown.
+/// Keeps the longest item offered.
 class Longest {
   public:
     void offer(DurationNs ns, const Location& place) {
@@ -26,7 +26,7 @@ class Longest {
     Location place_;
 };
 
-/// A run with the steps that examples are taken from.
+/// A run, with the steps that examples come from.
 struct Source {
     const AnalysedRun& run;
     const ExampleSteps steps;
@@ -34,8 +34,7 @@ struct Source {
 
 constexpr DurationNs kNotThis = -1;
 
-/// The slice in those steps for which `length` (of rank, track, place in it) is longest. Tracks are
-/// asked for as a whole first.
+/// The slice in those steps with the largest `length` (of rank, track, index). A track is tested as a whole first.
 template <class OfTrack, class Length>
 Location longestSlice(const Source& source, const OfTrack& of_track, const Length& length) {
     Longest longest;
@@ -112,7 +111,7 @@ Location longestGap(const Source& source, Cause cause) {
     return longest.place();
 }
 
-/// The part of a rank in the collective that its device does nothing but wait in for the longest time.
+/// The member of the collective whose device waits longest with nothing else to do.
 Location longestWait(const Source& source) {
     const RunFacts& facts = source.run.facts;
     Longest longest;
@@ -129,7 +128,7 @@ Location longestWait(const Source& source) {
     return longest.place();
 }
 
-/// The communication that has the longest time with no compute beside it.
+/// The communication with the longest exposed time.
 Location longestExposed(const Source& source) {
     const AnalysedRun& run = source.run;
     return longestSlice(
@@ -182,7 +181,7 @@ Location longestCollective(const Source& source, const CollectivePair& sort) {
     return longest.place();
 }
 
-/// The gap that a slice proves the longest part of.
+/// The gap that overlaps longest with what the slice proves.
 Location gapProvenBy(const AnalysedRun& run, RankPosition rank, SliceRef slice) {
     Longest longest;
     const std::vector<RankStep>& steps = run.facts.ranks[rank].steps;
@@ -198,7 +197,7 @@ Location gapProvenBy(const AnalysedRun& run, RankPosition rank, SliceRef slice) 
     return longest.place();
 }
 
-/// The longest time in which a rank was late, in steps that examples are taken from.
+/// The longest time in which a rank was late, in the steps that examples come from.
 Location longestLateness(const Source& source, std::uint32_t finding) {
     Longest longest;
     const std::vector<LateWindow>& late = source.run.diagnosis.findings[finding].late;
@@ -211,8 +210,8 @@ Location longestLateness(const Source& source, std::uint32_t finding) {
     return longest.place();
 }
 
-/// Of a straggler when it was late; else its first piece of evidence in a step that examples are taken from, else its
-/// first.
+/// For a straggler, the place where it was late. Else its first evidence in a step that examples come from, else its
+/// first evidence.
 Location evidenceOf(const Source& source, std::optional<std::uint32_t> finding) {
     if (!finding) {
         return {};
@@ -235,7 +234,7 @@ Location evidenceOf(const Source& source, std::optional<std::uint32_t> finding) 
     return gap.index() != 0 ? gap : Location(SliceLocation{chosen->rank, chosen->slice});
 }
 
-/// What corresponds to a place, and why nothing does. `counterparts` lead from `here` to `there`.
+/// The counterpart of a place, or why there is none. `counterparts` lead from `here` to `there`.
 std::pair<Location, std::string> across(const AnalysedRun& here, const AnalysedRun& there, Counterparts& counterparts,
                                         const Location& place) {
     if (const auto* slice = std::get_if<SliceLocation>(&place)) {
@@ -263,7 +262,7 @@ Location communicationIn(const AnalysedRun& run, RankPosition rank, const TimeSp
     for (const TrackId track : run.facts.ranks[rank].communication_tracks) {
         const SliceTable& slices = run.run->ranks[rank]->tracks[track.value].slices;
         const auto after = std::ranges::lower_bound(slices.start_ns, span.end_ns);
-        // Work of one stream hardly overlaps: what ends before the stretch ends the search.
+        // Work of one stream hardly overlaps: the first slice that ends before the stretch ends the search.
         for (auto i = static_cast<SliceIndex>(after - slices.start_ns.begin());
              i-- > 0 && slices.end_ns[i] > span.start_ns;) {
             if (classOf(run, rank, track.value, i) == WorkClass::Communication) {
@@ -282,7 +281,7 @@ LocationPair Locations::both(const Example& example) {
     if (pair.a.index() == 0) {
         pair = fromB(example(source_b));
     } else if (pair.b.index() == 0 && !std::holds_alternative<GapLocation>(pair.a)) {
-        pair.b = example(source_b);  // not of a gap: it is gone, and that is shown
+        pair.b = example(source_b);  // not for a gap: it is gone in B, and the reader should see that
     }
     if (pair.a.index() == 0 && pair.b.index() == 0) {
         pair.missing = "Neither run has an example in a complete, steady-state step.";

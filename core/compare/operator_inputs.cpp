@@ -17,7 +17,7 @@ namespace {
 
 using FirstCalls = std::map<std::string_view, SliceRef>;
 
-/// The operators that launched device work in the run, the most first.
+/// Operators that launched device work in the run, most device time first.
 std::vector<std::string_view> operatorsByDeviceTime(const AnalysedRun& run) {
     std::vector<RunOperator> operators = operatorsOverRanks(*run.run, run.facts.ranks);
     std::ranges::stable_sort(operators, std::ranges::greater(),
@@ -31,7 +31,7 @@ std::vector<std::string_view> operatorsByDeviceTime(const AnalysedRun& run) {
     return names;
 }
 
-/// The innermost operator around a launch call; an invalid ref where there is none.
+/// The innermost operator around a launch call; an invalid ref if there is none.
 SliceRef operatorAround(const RankTrace& trace, SliceRef call) {
     const SliceTable& slices = trace.track(call).slices;
     for (SliceIndex at = call.slice; at != kNoSlice; at = slices.parent[at]) {
@@ -42,8 +42,8 @@ SliceRef operatorAround(const RankTrace& trace, SliceRef call) {
     return {};
 }
 
-/// Of every operator the first call in `rank`'s first steady-state step that launched device work itself. Those that
-/// did not, as a DataLoader's in the same process, are other work under the same name.
+/// Per operator, the first call in `rank`'s first steady-state step that launched device work itself. Other calls, such
+/// as those of a DataLoader in the same process, are different work under the same name.
 FirstCalls firstCalls(const AnalysedRun& run, RankPosition rank) {
     FirstCalls calls;
     const SteadySpans steady(run.facts, rank);
@@ -73,7 +73,7 @@ const nlohmann::json* listOf(const nlohmann::json& args, std::initializer_list<c
     return nullptr;
 }
 
-/// Of the inputs that are tensors with a size: numbers and empty ones are written differently by different versions.
+/// Only inputs that are tensors with a size: PyTorch versions write numbers and empty tensors differently.
 RecordedInputs tensorsOf(const nlohmann::json& args) {
     const nlohmann::json* const shapes = listOf(args, {"Input Dims", "Input dims"});
     const nlohmann::json* const types = listOf(args, {"Input type"});

@@ -10,34 +10,34 @@
 
 namespace rankscope {
 
-/// The tensors that an operator was called with, as the file writes them (record_shapes=True); those without a size are
-/// left out. Empty if nothing was recorded.
+/// An operator's input tensors, as the file writes them (record_shapes=True), without those that have no size. Empty if
+/// not recorded.
 struct RecordedInputs {
-    std::string shapes;  ///< of `Input Dims`: "[[64,3,224,224],[64,3,7,7]]"
-    std::string types;   ///< of `Input type`: ["float","float"]
+    std::string shapes;  ///< from `Input Dims`: "[[64,3,224,224],[64,3,7,7]]"
+    std::string types;   ///< from `Input type`: ["float","float"]
 };
 
-/// Of the operators of both runs with most device time: which were called with other inputs.
+/// Which operators have different inputs in the two runs, among those with most device time.
 struct InputsDiffer {
     struct Operator {
         std::string name;
         std::string a;  ///< shapes or types in A
         std::string b;
     };
-    std::size_t shapes_known = 0;  ///< operators that both runs recorded shapes of
-    std::size_t types_known = 0;   ///< the same of types
-    std::vector<Operator> shapes;  ///< those that differ, most device time first
+    std::size_t shapes_known = 0;  ///< number of operators with shapes in both runs
+    std::size_t types_known = 0;   ///< number of operators with types in both runs
+    std::vector<Operator> shapes;  ///< with different shapes, most device time first
     std::vector<Operator> types;
 };
 
-/// Gives the JSON text of a slice's event, from its file; empty if events cannot be read back.
+/// Returns the JSON text of a slice's event, from its file; empty if events cannot be read again.
 using EventReader = std::function<Result<std::string>(const RankTrace& rank, SliceRef slice)>;
 
-/// How many operators are looked at. Each is read back from the files of both runs.
+/// The number of operators compared. Each is read again from the files of both runs.
 inline constexpr std::size_t kOperatorsRead = 12;
 
-/// Looks at the first call of each operator that launched device work, in the first steady-state step of the first rank
-/// of each run. What cannot be read back is not known.
+/// Compares the first call of each operator that launched device work, in the first steady-state step of each run's
+/// first rank. Inputs that cannot be read are unknown.
 [[nodiscard]] InputsDiffer compareInputs(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read);
 
 }  // namespace rankscope

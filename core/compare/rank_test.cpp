@@ -9,8 +9,8 @@
 namespace rankscope {
 namespace {
 
-/// In how many of all orders of n and m different samples u pairs are in the wrong order, by u, as a share of all
-/// orders: Mann and Whitney's recurrence on which sample is the largest of all.
+/// The distribution of Mann and Whitney's U for n and m different samples: by u, the share of all orders with u pairs
+/// in the wrong order. Their recurrence: which sample is the largest of all.
 std::vector<double> sharesOfU(std::size_t n, std::size_t m) {
     std::vector<std::vector<double>> ways(n + 1, std::vector<double>(n * m + 1, 0.0));
     for (std::vector<double>& of_i : ways) {
@@ -33,7 +33,8 @@ std::vector<double> sharesOfU(std::size_t n, std::size_t m) {
     return ways[n];
 }
 
-/// How many of the outermost differences on each side are outside the interval of this confidence; 0 where none may.
+/// How many of the outermost differences on each side are outside the interval of this confidence; 0 if none can be
+/// left out.
 struct Outside {
     std::size_t count = 0;
     double confidence = 0;
@@ -52,7 +53,7 @@ Outside outsideOf(const std::vector<double>& shares, double confidence) {
     return found;
 }
 
-/// Twice the rank of each of the samples among all, so that the mean rank of equal ones is whole.
+/// Twice the rank of each sample among all, so that the mean rank of equal samples is whole.
 std::vector<std::size_t> doubledRanks(const std::vector<DurationNs>& samples, std::vector<DurationNs> all) {
     std::ranges::sort(all);
     std::vector<std::size_t> ranks;
@@ -63,7 +64,7 @@ std::vector<std::size_t> doubledRanks(const std::vector<DurationNs>& samples, st
     return ranks;
 }
 
-/// The share of all ways to deal the samples in which the ranks of the fewer add up to as odd a sum as they do.
+/// The share of all ways to deal the samples in which the rank sum of the smaller sample is at least as extreme.
 double exactP(const std::vector<DurationNs>& fewer, const std::vector<DurationNs>& more) {
     std::vector<DurationNs> all = fewer;
     all.insert(all.end(), more.begin(), more.end());
@@ -92,7 +93,7 @@ double exactP(const std::vector<DurationNs>& fewer, const std::vector<DurationNs
     return as_odd / all_ways;
 }
 
-/// The ratios of all samples of B to all of A, less 1, sorted; none where a sample of A is 0.
+/// The ratios of each sample of B to each of A, minus 1, sorted; none if a sample of A is 0.
 std::vector<double> sortedShares(const std::vector<DurationNs>& a_ns, const std::vector<DurationNs>& b_ns) {
     std::vector<double> shares;
     for (const DurationNs a : a_ns) {

@@ -11,12 +11,12 @@
 namespace rankscope {
 namespace {
 
-/// The recordings of a side that count, as logarithms of their steps.
+/// The logarithms of the step times of a side's recordings that count.
 struct SideLevels {
     std::vector<double> logs;
     double mean = 0;
-    double squares = 0;  ///< of the distances from the mean, summed
-    double within = 0;   ///< squares of the relative standard errors, summed
+    double squares = 0;  ///< sum of squared distances from the mean
+    double within = 0;   ///< sum of the squared relative standard errors
 };
 
 SideLevels levelsOf(std::span<const Recording> recordings) {
@@ -42,7 +42,7 @@ RerunSpread spreadOf(const SideLevels& a, const SideLevels& b) {
     RerunSpread spread;
     spread.freedom = all - 2;
     spread.within = std::sqrt((a.within + b.within) / static_cast<double>(all));
-    // By chance recordings may be closer to each other than their own steps allow to know.
+    // By chance, recordings may be closer to each other than the steps in them allow.
     spread.share = std::max(spread.within, std::sqrt((a.squares + b.squares) / static_cast<double>(spread.freedom)));
     return spread;
 }
@@ -109,7 +109,7 @@ StepAnswer answerOf(std::span<const Recording> a, std::span<const Recording> b, 
     }
     out.verdict = verdictOf(out);
     if (out.verdict == StepVerdict::CannotJudge && out.spread) {
-        // More than there are: those did not show it.
+        // At least one more than were recorded: those were not enough.
         out.recordings_needed =
             std::max(recordingsNeeded(*out.spread, matters), std::min(out.a_recordings, out.b_recordings) + 1);
     }

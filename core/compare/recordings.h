@@ -11,18 +11,19 @@
 
 namespace rankscope {
 
-/// The smallest share of A's step that matters, if the user does not say.
+/// The smallest share of A's step that matters, unless the user sets another.
 inline constexpr double kMatters = 0.01;
-/// With fewer recordings of each side, little is known of what a re-run changes.
+/// With fewer recordings per side, the variation between re-runs is hardly known.
 inline constexpr std::size_t kFewestRecordings = 3;
-/// Some GPUs were measured up to 1.5 times slower than the median GPU of their cluster, of the same type (Sinha et al.,
-/// "Not All GPUs Are Created Equal", SC 2022). A step that is longer still is more than a restart on another node does.
+/// Some GPUs were measured up to 1.5 times slower than the median GPU of the same type in their cluster (Sinha et al.,
+/// "Not All GPUs Are Created Equal", SC 2022). A restart on another node does not explain a step that is longer than
+/// this.
 inline constexpr double kRerunsApart = 0.5;
 
-/// What is said of an answer without re-runs.
+/// The note on an answer without re-runs.
 inline constexpr std::string_view kOneRecordingEach = "One recording each: a re-run alone can do this.";
 
-/// One recording of a side: one start of the job. Recordings are the unit of a comparison.
+/// One start of the job, as recorded. Recordings are the unit of a comparison.
 struct Recording {
     std::string name;
     StepCentre step;       ///< of its complete, steady-state steps
@@ -30,42 +31,42 @@ struct Recording {
     [[nodiscard]] bool counts() const { return left_out.empty(); }
 };
 
-/// How far apart recordings of one side are.
+/// How much the recordings of one side vary.
 struct RerunSpread {
-    double share = 0;   ///< standard deviation of a recording's step over the step; at least `within`
-    double within = 0;  ///< what the steps in a recording leave unknown of its median, the root of the mean square
-    std::size_t freedom = 0;  ///< recordings less sides: 1 or more
+    double share = 0;         ///< standard deviation of a recording's step, as a share of the step; at least `within`
+    double within = 0;        ///< uncertainty of a recording's median from the steps in it, root mean square
+    std::size_t freedom = 0;  ///< recordings minus sides, 1 or more
 };
 
-/// What a comparison answers. B against A; positive: B takes longer.
+/// The answer of a comparison, B against A. Positive: B takes longer.
 struct StepAnswer {
     StepVerdict verdict = StepVerdict::CannotJudge;
     std::size_t a_recordings = 0;  ///< those that count
     std::size_t b_recordings = 0;
-    DurationNs a_ns = 0;  ///< A's step: of several recordings the geometric mean of their medians; 0 of none
+    DurationNs a_ns = 0;  ///< A's step: the geometric mean of the recordings' medians; 0 without recordings
     DurationNs b_ns = 0;
-    DurationNs difference_ns = 0;           ///< b_ns - a_ns; 0 if either is not known
-    std::optional<double> share;            ///< of a_ns
-    std::optional<NsInterval> interval_ns;  ///< with kConfidence; contains `difference_ns`
+    DurationNs difference_ns = 0;           ///< b_ns - a_ns; 0 if either is unknown
+    std::optional<double> share;            ///< difference_ns / a_ns
+    std::optional<NsInterval> interval_ns;  ///< at kConfidence; contains `difference_ns`
     std::optional<ShareInterval> share_interval;
     double matters = kMatters;                     ///< the smallest share that matters
-    std::optional<RerunSpread> spread;             ///< where a side has several recordings
-    std::optional<std::size_t> recordings_needed;  ///< of each side, where CannotJudge and the spread is known
+    std::optional<RerunSpread> spread;             ///< if a side has several recordings
+    std::optional<std::size_t> recordings_needed;  ///< per side, if CannotJudge and the spread is known
 
-    /// Whether a side has several recordings, so that what a re-run changes is in the interval.
+    /// Whether a side has several recordings, so that the interval includes the variation between re-runs.
     [[nodiscard]] bool knowsReruns() const { return spread.has_value(); }
 };
 
-/// Judges two sides by their recordings. With several on a side it is Student's t interval with a pooled variance, of
-/// the logarithms of the recordings' medians: the means square of runs in a nested design, which has the spread of
-/// steps in it (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013). Both sides are taken to
-/// spread alike, in per cent. With one recording on each side, it is `steps`, the difference of their steps, and no
-/// side is faster. `matters` is above 0. O(n) in recordings.
+/// Judges two sides by their recordings. With several recordings on a side: Student's t interval with pooled variance,
+/// over the logarithms of the recordings' medians. This is the mean square between runs in a nested design, so it
+/// includes the spread of steps (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013). It assumes
+/// that both sides vary by the same percentage. With one recording per side: `steps`, the difference of their steps,
+/// and neither side is called faster. `matters` is above 0. O(n) in recordings.
 [[nodiscard]] StepAnswer answerOf(std::span<const Recording> a, std::span<const Recording> b,
                                   const StepDifference& steps, double matters = kMatters);
 
-/// How many recordings of each side would show a difference of `share` in four of five cases, if they are spread like
-/// these; kFewestRecordings or more. `share` is above 0. O(log n) in the result, which is a million at most.
+/// How many recordings per side would show a difference of `share` in 4 of 5 cases, with the same spread. At least
+/// kFewestRecordings, at most a million. `share` is above 0. O(log n) in the result.
 [[nodiscard]] std::size_t recordingsNeeded(const RerunSpread& spread, double share);
 
 }  // namespace rankscope

@@ -23,7 +23,7 @@ std::string listed(const Words& words) {
     return out;
 }
 
-/// What `text(rank, facts)` says of each rank, each value once.
+/// The values of `text(rank, facts)` over all ranks, each once.
 template <class Text>
 std::string ofRanks(const AnalysedRun& run, const Text& text) {
     Words words;
@@ -45,7 +45,7 @@ std::string rankText(const Run& run) {
     return fmt::format("{} {}", run.ranks.size(), run.ranks.size() == 1 ? "rank" : "ranks");
 }
 
-/// The device that was worked on; where the file does not describe that one, those that it does.
+/// The device with work; if the file does not describe it, the devices that it describes.
 std::string deviceOf(const RankTrace& rank, const RankFacts& facts) {
     Words words;
     for (const DeviceProperties& device : rank.devices) {
@@ -57,7 +57,8 @@ std::string deviceOf(const RankTrace& rank, const RankFacts& facts) {
     return listed(words);
 }
 
-/// By the runtime's calls, which every file with device work has, else by what the file says of its runtime.
+/// From the runtime's calls, which each file with device work has. Without them, from what the file says of its
+/// runtime.
 std::string vendorOf(const RankTrace& rank) {
     const auto called = [&](std::string_view name) { return rank.strings.find(name).valid(); };
     if (called("hipLaunchKernel") || called("hipExtModuleLaunchKernel") || called("hipModuleLaunchKernel") ||
@@ -75,7 +76,7 @@ std::string metadataOf(const RankTrace& rank, const std::string& cuda, const std
     return at == rank.metadata.end() ? std::string() : at->second;
 }
 
-/// A switch of the profiler, which files name where it is on. What names no such switch may be too old to say.
+/// A switch of the profiler. Files name only switches that are on; a file that names none may be too old to do so.
 std::optional<bool> switchOf(const AnalysedRun& run, const std::string& key) {
     static constexpr std::array kSwitches = {"record_shapes", "with_stack", "profile_memory", "with_flops",
                                              "with_modules"};
@@ -86,7 +87,7 @@ std::optional<bool> switchOf(const AnalysedRun& run, const std::string& key) {
                 : std::nullopt;
 }
 
-/// Bytes that each steady-state step of each rank copies to its device, on average.
+/// Bytes copied to the device, the mean per steady-state step and rank.
 std::optional<std::int64_t> inputBytes(const AnalysedRun& run) {
     std::int64_t bytes = 0;
     std::size_t steps = 0;
@@ -108,7 +109,7 @@ std::optional<std::int64_t> inputBytes(const AnalysedRun& run) {
     return recorded && steps > 0 ? std::optional(bytes / static_cast<std::int64_t>(steps)) : std::nullopt;
 }
 
-/// Bytes of the collectives that each steady-state step of each rank begins, on average.
+/// Bytes of the collectives that begin in a steady-state step, the mean per step and rank.
 std::optional<std::int64_t> collectiveBytes(const AnalysedRun& run) {
     std::vector<SteadySpans> steady;
     std::size_t steps = 0;

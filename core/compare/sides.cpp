@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// Reads a side, one recording after the other.
+/// Judges the recordings of a side, one after the other.
 class SideReader {
   public:
     explicit SideReader(const SideRuns& runs) : runs_(runs) {}
@@ -33,7 +33,7 @@ class SideReader {
   private:
     std::string reasonToLeaveOut(std::size_t at) {
         if (runs_.size() == 1) {
-            return {};  // whatever it is, it is all there is: what differs says why it cannot be judged
+            return {};  // no recording counts: the list of differences says why it cannot be judged
         }
         if (steps_[at].size() < kFewestSteps) {
             return fmt::format("it has {}, fewer than {}",
@@ -47,11 +47,11 @@ class SideReader {
         return first_ ? compareWithFirst(at) : std::string();
     }
 
-    /// Why it cannot be compared with the first; else notes in what it differs.
+    /// Why it cannot be compared with the first recording. If it can, notes the differences.
     std::string compareWithFirst(std::size_t at) {
         std::string differs;
         for (const ConfigDifference& one : whatDiffers(*runs_[*first_], *runs_[at])) {
-            const std::string values = fmt::format("{}: {} and {}", aspectName(one.aspect), one.a, one.b);
+            const std::string values = fmt::format("{}: {} and {}", aspectWords(one.aspect), one.a, one.b);
             if (one.impact == Impact::Prevents) {
                 return fmt::format("it cannot be compared with {} ({})", nameAt(*first_), values);
             }
@@ -63,7 +63,7 @@ class SideReader {
         return {};
     }
 
-    /// The recording with the median step among those that count; of an even number the shorter of the two.
+    /// The recording with the median step among those that count; for an even number, the shorter of the middle two.
     [[nodiscard]] std::size_t middle() const {
         std::vector<std::size_t> counting;
         for (std::size_t at = 0; at < side_.recordings.size(); ++at) {
@@ -79,7 +79,7 @@ class SideReader {
 
     const SideRuns& runs_;
     std::vector<std::vector<DurationNs>> steps_;
-    std::optional<std::size_t> first_;  // that counts
+    std::optional<std::size_t> first_;  // the first that counts
     ComparedSide side_;
 };
 

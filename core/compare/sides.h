@@ -10,19 +10,19 @@
 
 namespace rankscope {
 
-/// The recordings of one side, in the order given: neither empty nor null.
+/// The recordings of one side, in the order given. Not empty, and no pointer is null.
 using SideRuns = std::vector<const AnalysedRun*>;
 
-/// One side of a comparison: recordings of one program, each from a start of its own.
+/// One side of a comparison: recordings of one program, each a separate start.
 struct ComparedSide {
-    std::vector<Recording> recordings;  ///< as the runs given
-    std::size_t shown = 0;              ///< the one whose parts, findings and kernels are compared: the median step
-    std::vector<std::string> notes;     ///< in what recordings differ from the first that counts: a sentence each
+    std::vector<Recording> recordings;  ///< in the order of the runs given
+    std::size_t shown = 0;  ///< the recording with the median step: its parts, findings and kernels are compared
+    std::vector<std::string> notes;  ///< differences to the first recording that counts, one sentence each
 };
 
-/// Says of each recording whether it counts. A copy of another one is no re-run; one with fewer than kFewestSteps
-/// complete, steady-state steps says too little; nor does one count whose steps cannot be compared with those of the
-/// first that does. If none counts, the first is shown. Linear in recordings, as whatDiffers() for each.
+/// Decides which recordings count. Not counted: a copy of another recording, fewer than kFewestSteps complete,
+/// steady-state steps, and steps that cannot be compared with the first recording that counts. If none counts, the
+/// first is shown. Linear in recordings; each takes a whatDiffers().
 [[nodiscard]] ComparedSide sideOf(const SideRuns& runs);
 
 }  // namespace rankscope

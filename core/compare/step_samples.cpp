@@ -6,7 +6,7 @@
 namespace rankscope {
 namespace {
 
-/// The first reason that a rank gives; the ranks of a run agree on outliers, and one that is not complete is enough.
+/// The first rank's reason. Ranks of a run agree on outliers; one incomplete rank makes the step incomplete.
 std::string reasonOf(const RunFacts& facts, const RunStep& step) {
     for (RankPosition r{0}; r < facts.ranks.size(); ++r) {
         const RankStep* const own = facts.stepOf(step, r);

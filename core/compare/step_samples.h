@@ -13,7 +13,7 @@
 
 namespace rankscope {
 
-/// A step of the run that is no sample, and why.
+/// A step that is no sample, and why.
 struct LeftOutStep {
     std::int64_t index = 0;
     DurationNs duration_ns = 0;
@@ -21,19 +21,19 @@ struct LeftOutStep {
     std::string reason;  ///< "it took 182.3 ms against a median of 126.2 ms; the first step of a window often warms up"
 };
 
-/// What a run's step time is judged by: its complete, steady-state steps on the run's clock. The ranks of a step wait
-/// for each other, so a step of all ranks is one sample, however many ranks there are.
+/// The samples of a run's step time: its complete, steady-state steps on the run's clock. The ranks of a step wait for
+/// each other, so a step is one sample, for any number of ranks.
 struct StepSamples {
     std::vector<RunStepPosition> steps;
-    std::vector<DurationNs> durations_ns;  ///< as `steps`, in the order of the run
+    std::vector<DurationNs> durations_ns;  ///< in the order of `steps` and of the run
     std::vector<LeftOutStep> left_out;     ///< in the order of the run
 };
 
-/// Divides the steps of a run into samples (complete and steady-state) and those that are left out, each with the
-/// reason that its first rank with one gives. Linear in steps, and in ranks for those left out.
+/// Divides the steps of a run into samples and left-out steps. The reason comes from the first rank that has one.
+/// Linear in steps, and in ranks for left-out steps.
 [[nodiscard]] StepSamples sampleSteps(const RunFacts& facts);
 
-/// The steps of one rank in the samples of its run; finds the one that contains an instant of the device.
+/// The steps of one rank that are samples of its run. Finds the step that contains an instant of the device.
 class SteadySpans {
   public:
     SteadySpans(const RunFacts& facts, RankPosition rank) {
@@ -47,9 +47,9 @@ class SteadySpans {
     }
 
     [[nodiscard]] const std::vector<const RankStep*>& steps() const { return steps_; }  ///< by start
-    /// The number of these steps that the rank took part in.
+    /// The number of these steps that the rank recorded.
     [[nodiscard]] std::size_t count() const { return steps_.size(); }
-    /// Position in steps(), for an instant on the rank's file clock. O(log n).
+    /// The index in steps() for an instant on the rank's file clock. O(log n).
     [[nodiscard]] std::optional<std::size_t> find(TimeNs at_ns) const {
         const auto after = std::ranges::upper_bound(steps_, at_ns, {}, startOf);
         if (after == steps_.begin() || !(*std::prev(after))->span.contains(at_ns)) {
@@ -61,7 +61,7 @@ class SteadySpans {
   private:
     static TimeNs startOf(const RankStep* step) { return step->span.start_ns; }
 
-    std::vector<const RankStep*> steps_;  // of RunFacts; disjoint
+    std::vector<const RankStep*> steps_;  // in RunFacts; disjoint
 };
 
 }  // namespace rankscope

@@ -35,7 +35,7 @@ StragglerSpan stretchOf(const AnalysedRun& run, const StragglerSegment& segment,
     return out;
 }
 
-/// The segment that ends with a collective; nullptr where no rank waits in it.
+/// The segment that ends with a collective; nullptr if no rank waits in it.
 const StragglerSegment* segmentBefore(const AnalysedRun& run, CollectivePosition collective, RankPosition rank) {
     const std::vector<StragglerSegment>& all = run.facts.stragglers.segments;
     const auto at = std::ranges::find(all, collective, &StragglerSegment::collective);

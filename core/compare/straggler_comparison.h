@@ -17,26 +17,26 @@ struct LateLocation {
     std::uint32_t window = 0;
 };
 
-/// What a rank did from one collective that all ranks wait for until it was ready for the next (design 4.7).
+/// What a rank did from one collective that all ranks wait for until it was ready for the next.
 struct StragglerSpan {
     RankPosition rank;
-    SliceRef collective;        ///< the rank's part in the collective that ends it; invalid where it has no slice
-    TimeSpan span;              ///< on the rank's file clock
-    DurationNs segment_ns = 0;  ///< its segment time: the span without idling in other collectives
-    DurationNs median_ns = 0;   ///< median segment time of the other ranks
-    StretchParts parts;         ///< add up to the span
-    std::optional<LateLocation> late;  ///< where it held the others up meanwhile
+    SliceRef collective;               ///< the rank's part in the collective that ends it; invalid if it has no slice
+    TimeSpan span;                     ///< on the rank's file clock
+    DurationNs segment_ns = 0;         ///< its segment time: the span without waits in other collectives
+    DurationNs median_ns = 0;          ///< median segment time of the other ranks
+    StretchParts parts;                ///< add up to the span
+    std::optional<LateLocation> late;  ///< if the rank slowed the others down in that time
 };
 
-/// The same stretch of two runs.
+/// The same stretch in both runs.
 struct StragglerComparison {
     std::optional<StragglerSpan> a;
     std::optional<StragglerSpan> b;
-    std::string missing;  ///< why there is none in B, a sentence; empty if there is
+    std::string missing;  ///< why B has none, a sentence; else empty
 };
 
-/// What the same rank of B does before the counterpart of the collective that A's rank arrived last for. `counterparts`
-/// must be those of these runs. Linear in the segments and in the work of two ranks.
+/// What the same rank of B does before the counterpart of the collective that A's rank was last to reach.
+/// `counterparts` must be those of these runs. Linear in the segments and in the work of two ranks.
 [[nodiscard]] StragglerComparison compareStragglers(const AnalysedRun& a, const AnalysedRun& b,
                                                     Counterparts& counterparts, LateLocation late_of_a);
 

@@ -49,15 +49,15 @@ Result<bool> isUpToDate(const DigestSource& known, DigestSource now, const FileS
     return hash.ok() ? Result<bool>(hash.value() == known.hash) : Result<bool>(hash.error());
 }
 
-Result<std::string> digestBytes(const DigestSource& source, std::vector<RankTrace> ranks, const DigestMaker& maker) {
+Result<std::string> digestBytes(const DigestSource& source, const std::vector<std::shared_ptr<const RankTrace>>& ranks,
+                                const DigestMaker& maker) {
     try {
         const Database digest = newDigest();
         digest.run("BEGIN");
         const std::int64_t from = addSource(digest, source);
-        for (RankTrace& rank : ranks) {
-            const std::int64_t number = addRank(digest, from, rank);
-            const auto trace = std::make_shared<const RankTrace>(std::move(rank));
-            addFacts(digest, number, analyseRank(trace, maker.rules, maker.threads));
+        for (const auto& rank : ranks) {
+            const std::int64_t number = addRank(digest, from, *rank);
+            addFacts(digest, number, analyseRank(rank, maker.rules, maker.threads));
         }
         digest.run("COMMIT");
         return digest.bytes();
@@ -90,14 +90,17 @@ Result<MadeDigest> makeDigest(const DigestTask& task, const DigestMaker& maker, 
     if (!loaded.ok()) {
         return loaded.failed() ? Result<MadeDigest>(loaded.error()) : Result<MadeDigest>(Cancelled{});
     }
-    std::vector<RankTrace> ranks = std::move(loaded).value();
-    MadeDigest made{false, ranks.size(), 0, ranks.front().files.front().json_bytes};
+    std::vector<std::shared_ptr<const RankTrace>> ranks;
+    for (RankTrace& rank : loaded.value()) {
+        ranks.push_back(std::make_shared<const RankTrace>(std::move(rank)));
+    }
+    MadeDigest made{false, ranks.size(), 0, ranks.front()->files.front().json_bytes};
     const Result<std::uint64_t> hash = contentHash(file);
     if (!hash.ok()) {
         return hash.error();
     }
     source.hash = hash.value();
-    const Result<std::string> bytes = digestBytes(source, std::move(ranks), maker);
+    const Result<std::string> bytes = digestBytes(source, ranks, maker);
     if (!bytes.ok()) {
         return bytes.error();
     }
@@ -108,6 +111,15 @@ Result<MadeDigest> makeDigest(const DigestTask& task, const DigestMaker& maker, 
     }
     made.bytes = bytes.value().size();
     return made;
+}
+
+std::optional<Error> writeDigest(const Run& run, const std::string& path, const DigestMaker& maker) {
+    DigestSource source;
+    source.path = path;
+    source.tool = maker.tool;
+    source.definitions = maker.definitions;
+    const Result<std::string> bytes = digestBytes(source, run.ranks, maker);
+    return bytes.ok() ? writeFileAtomically(path, bytes.value()) : std::optional(bytes.error());
 }
 
 }  // namespace rankscope

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
 
 #include "core/analysis/device/name_rules.h"
 #include "core/base/result.h"
 #include "core/condense/plan.h"
+#include "core/trace/run.h"
 
 namespace rankscope {
 
@@ -33,5 +35,8 @@ struct MadeDigest {
 /// trace once, and its bytes on disk once more. Needs memory for its ranks. Fails if the trace cannot be read, or if
 /// the digest cannot be written (Error::path is then the digest).
 [[nodiscard]] Result<MadeDigest> makeDigest(const DigestTask& task, const DigestMaker& maker, std::stop_token stop);
+
+/// Writes a run that no file has as one digest with all its ranks. The file is complete or absent.
+[[nodiscard]] std::optional<Error> writeDigest(const Run& run, const std::string& path, const DigestMaker& maker);
 
 }  // namespace rankscope

@@ -114,10 +114,23 @@ Database::Database(const std::string& name, int flags) {
     // Files may come from untrusted sources: nothing in their schema is executed except our statements.
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
 }
 
 Database Database::open(const std::string& path) {
     return {uriOfDigest(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI};
+}
+
+Database Database::ofBytes(std::string bytes) {
+    Database made = inMemory();
+    made.bytes_ = std::move(bytes);
+    auto* const data = reinterpret_cast<unsigned char*>(made.bytes_.data());  // NOLINT(*-reinterpret-cast)
+    const auto size = static_cast<sqlite3_int64>(made.bytes_.size());
+    if (sqlite3_deserialize(made.database_.get(), "main", data, size, size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK) {
+        throw DigestFault(sqlite3_errmsg(made.database_.get()));
+    }
+    return made;
 }
 
 Database Database::inMemory() {

@@ -54,6 +54,8 @@ class Database {
     /// Opens an existing file for reading. Digests are never changed in place, so no locks are used: some file systems
     /// of clusters do not have them.
     [[nodiscard]] static Database open(const std::string& path);
+    /// The database in the bytes of a file, for reading.
+    [[nodiscard]] static Database ofBytes(std::string bytes);
     /// A new database in memory.
     [[nodiscard]] static Database inMemory();
     /// A new file, with its journal in memory: an unfinished file is discarded. Digests can be attached.
@@ -72,6 +74,7 @@ class Database {
     struct Close {
         void operator()(sqlite3* database) const;
     };
+    std::string bytes_;  // that the database reads, if it was opened from bytes
     std::unique_ptr<sqlite3, Close> database_;
 };
 

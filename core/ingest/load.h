@@ -41,16 +41,20 @@ struct RunSource {
     std::vector<std::size_t> typed = {};
     /// Why files of several folders are read together, as FoldersTogether::why; their content may separate them again.
     std::string together = {};
-    /// JSON files that are not traces, and what they are, from folders that contain no trace, next to those of this
-    /// run: a note of the first run.
+    /// Files that are not traces, and what they are, next to those of this run: JSON from folders that contain no
+    /// trace, and reports of Nsight Systems. A note of the first run.
     std::vector<Error> no_traces = {};
 };
 
 /// The content of a set of paths.
 struct Discovery {
     std::vector<RunSource> runs;
-    std::vector<Error> refused;  ///< paths that do not exist or are not traces
+    std::vector<Error> refused;            ///< paths that do not exist or are not traces
+    std::vector<FileSource> members = {};  ///< all files in archives, except hidden ones and archives
 };
+
+/// The start of the cause of the error of a folder or an archive without traces.
+inline constexpr std::string_view kContainsNoTrace = "contains no .json";
 
 /// Finds the runs under `paths`: several files are one run if their names do not contradict it; a folder with trace
 /// files is a run named after it, and so is each folder in it and in an archive. Folders in one path whose first bytes
@@ -129,7 +133,8 @@ inline constexpr std::string_view kNoneOfTheSteps = "contains none of the reques
 [[nodiscard]] Result<std::vector<RankTrace>> loadHead(const FileSource& file, std::uint64_t bytes);
 
 /// The JSON text of one slice's event, unchanged, read back from its file in under 150 ms. Fails if the file is gone,
-/// has changed since, or cannot be entered in the middle (a single-frame .zst).
+/// has changed since, or cannot be entered in the middle (a single-frame .zst). A packed export of Nsight Systems is
+/// unpacked whole.
 [[nodiscard]] Result<std::string> readEventText(const RankTrace& rank, SliceRef slice);
 /// The same, with `map` to find the file if there is none at its path. A compressed file of a digest is unpacked from
 /// its start, and takes that long.

@@ -12,8 +12,10 @@
 #include "core/ingest/assembly/assemble.h"
 #include "core/ingest/assembly/keep_steps.h"
 #include "core/ingest/assembly/ranks_of_file.h"
+#include "core/ingest/files/batch_cutter.h"
 #include "core/ingest/files/byte_stream.h"
 #include "core/ingest/files/content_hash.h"
+#include "core/ingest/files/front_stream.h"
 #include "core/ingest/files/holds_digest.h"
 #include "core/ingest/files/input_file.h"
 #include "core/ingest/files/packed_streams.h"
@@ -21,14 +23,29 @@
 #include "core/ingest/kineto/foreign_events.h"
 #include "core/ingest/kineto/identity.h"
 #include "core/ingest/load.h"
+#include "core/ingest/nsight/nsight.h"
+#include "core/ingest/perfetto/packet_cutter.h"
+#include "core/ingest/perfetto/perfetto.h"
 
 namespace rankscope {
 namespace {
 
 constexpr const char* kNoEvents = "contains no complete events";
 
+/// Whether a trace that begins so is of the example of NCCL's profiler plugins, if it has no slices.
+bool isOfNcclPlugin(std::string_view front) {
+    return front.find("\"CommHash\"") != std::string_view::npos && front.find("\"COLL\"") != std::string_view::npos;
+}
+
 /// What went wrong if a trace file gave no events.
-Error noEvents(const std::string& name, const Health& health, const std::optional<std::string>& damage) {
+Error noEvents(const FileSource& file, const Health& health, const ReadFile& events) {
+    const std::string name = file.name();
+    const std::optional<std::string>& damage = events.damage;
+    if (events.is_of_nccl_plugin) {
+        return {name, std::nullopt,
+                "is a trace of a profiler plugin of NCCL (its calls and proxies), without the job's GPU work; record "
+                "the job with torch.profiler"};
+    }
     std::string cause = (damage ? *damage + "; " : std::string()) + "contains no complete events";
     if (health.skipped > 0) {
         cause += "; " + formatCounted(health.skipped, "event") + " could not be read, the first at byte " +
@@ -143,14 +160,36 @@ RankTrace makeOnlyRank(const FileContent& content, RanksOfFile ranks, const std:
     return trace;
 }
 
+/// Reads the events of a file in either format, JSON or Perfetto's, as its first bytes show.
+Result<ReadFile> readEitherFormat(ByteStream& bytes, const FileSource& file, unsigned threads,
+                                  const ReadProgress& progress, const std::stop_token& stop) {
+    FrontStream stream(bytes, perfetto::kPerfettoFront, stop);
+    if (perfetto::isPerfetto(stream.front())) {
+        return perfetto::readPackets(stream, file.name(), progress, stop);
+    }
+    const bool is_of_nccl_plugin = isOfNcclPlugin(stream.front());
+    Result<ReadFile> read = readEvents(stream, file.name(), threads, progress, stop);
+    if (read.ok()) {
+        read.value().is_of_nccl_plugin = is_of_nccl_plugin;
+        if (const std::optional<std::string> why = whyForeign(read.value().parts)) {
+            return Error{file.name(), std::nullopt, *why};
+        }
+    }
+    if (read.failed() && saysNoTrace(read.error()) &&
+        perfetto::isNamedSo(file.member.empty() ? file.path : file.member)) {
+        return Error{file.name(), std::nullopt,
+                     "is named as a Perfetto trace, but does not begin with a packet of one"};
+    }
+    return read;
+}
+
 Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& file, const LoadOptions& options,
                                           LoadObserver& observer, const std::stop_token& stop) {
     // The place for an index on disk that makes the second opening instant: it would restore the RankTraces as they are
     // at the end of this function, keyed by the file's path, size and time of change.
     const unsigned threads = threadCount(options.threads);
-    stream.stopWhen(stop);
-    Result<ReadFile> read = readEvents(
-        stream, file.name(), threads,
+    Result<ReadFile> read = readEitherFormat(
+        stream, file, threads,
         [&](std::uint64_t disk, std::uint64_t unpacked) { observer.fileProgress(0, disk, file.bytes, unpacked); },
         stop);
     if (read.cancelled()) {
@@ -160,13 +199,10 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
         return read.error();
     }
     ReadFile events = std::move(read).value();
-    if (const std::optional<std::string> why = whyForeign(events.parts)) {
-        return Error{file.name(), std::nullopt, *why};
-    }
     FileContent content{file};
     content.base_ns = readKeys(file, events, content.keys);
     content.truncated = events.truncated;
-    content.damage = stream.damage().value_or("the event array is not closed");
+    content.damage = events.damage.value_or("the event array is not closed");
     content.as_file = {file.path,
                        file.member,
                        file.bytes,
@@ -191,10 +227,10 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
         return Cancelled{};
     }
     if (traces.empty() || traces.front().health.slices == 0) {
-        if ((options.first_step || options.last_step) && !stream.damage()) {
+        if ((options.first_step || options.last_step) && !events.damage) {
             return Error{file.name(), std::nullopt, std::string(kNoneOfTheSteps)};
         }
-        return noEvents(file.name(), traces.empty() ? Health() : traces.front().health, stream.damage());
+        return noEvents(file, traces.empty() ? Health() : traces.front().health, events);
     }
     observer.fileProgress(0, file.bytes, file.bytes, events.json_bytes);
     return traces;
@@ -269,6 +305,9 @@ Result<std::vector<RankTrace>> loadRanks(const FileSource& file, const LoadOptio
     return orError(file, [&]() -> Result<std::vector<RankTrace>> {
         if (holdsDigest(file)) {
             return digestedTraces(file, options, observer);
+        }
+        if (holdsSqlite(file)) {
+            return loadNsight(file, options, observer, stop);
         }
         Result<std::unique_ptr<ByteStream>> opened = openByteStream(file);
         Result<std::vector<RankTrace>> traces = opened.ok() ? readTraces(*opened.value(), file, options, observer, stop)

@@ -5,18 +5,15 @@
 #include <iterator>
 #include <map>
 #include <mutex>
-#include <new>
 #include <set>
 #include <utility>
 
 #include "core/base/format.h"
 #include "core/base/parallel.h"
 #include "core/digest/step_table.h"
-#include "core/ingest/assembly/assemble.h"
-#include "core/ingest/assembly/keep_steps.h"
+#include "core/ingest/assembly/ranks_of_run.h"
 #include "core/ingest/assembly/run_notes.h"
 #include "core/ingest/assembly/runs_of_files.h"
-#include "core/ingest/bounds.h"
 #include "core/ingest/files/archive.h"
 #include "core/ingest/files/batch_cutter.h"
 #include "core/ingest/files/content_hash.h"
@@ -101,13 +98,6 @@ std::vector<Loaded> loadAll(const RunSource& source, const LoadOptions& options,
         }
     });
     return loaded;
-}
-
-/// How to open a trace that is not read as a part of a run. One in a file with others cannot be opened by itself.
-std::string openItself(const RankTrace& trace) {
-    const TraceFile& file = trace.files.front();
-    return file.digest.empty() ? ": it belongs to another run; open that run by itself"
-                               : ": it belongs to a different run than the others in " + file.digest;
 }
 
 /// Traces that go into the same run: those of a file; in a merged digest, those of each trace in it, since it is read
@@ -228,48 +218,6 @@ std::vector<LoadedPart> eachOnce(const RunSource& source, std::vector<LoadedPart
     return kept;
 }
 
-/// Numbers ranks by the order of the files if no file has a number; a single file stays without a rank.
-void rankByOrder(std::vector<std::shared_ptr<RankTrace>>& traces) {
-    const bool none = std::ranges::none_of(traces, [](const auto& t) { return t->rank.has_value(); });
-    if (none && traces.size() > 1) {
-        for (std::size_t i = 0; i < traces.size(); ++i) {
-            traces[i] = joinWindows({traces[i]});
-            traces[i]->rank = RankNumber(i);
-            traces[i]->rank_origin = RankOrigin::Order;
-        }
-    }
-}
-
-/// Files of one rank, sorted by time, as one trace. A file that does not continue the previous ones is refused. If only
-/// some steps were read, and steps are only counted, each file was counted by itself: then only the first is used.
-std::shared_ptr<RankTrace> inSequence(std::vector<std::shared_ptr<RankTrace>> files, bool some_steps,
-                                      std::vector<Error>& refused) {
-    std::ranges::stable_sort(files, {}, [](const auto& t) { return t->window.start_ns; });
-    std::vector<std::shared_ptr<RankTrace>> windows;
-    for (const auto& file : files) {
-        std::string why = windows.empty() ? std::string() : whyNoFurtherWindow(*windows.back(), *file);
-        if (!why.empty()) {
-            why = fmt::format("has the same rank {} as {}, {}{}", file->rank.value_or(RankNumber(-1)).value,
-                              nameOf(*windows.back()), why, openItself(*file));
-        }
-        if (why.empty() && !windows.empty() && some_steps && countsSteps(*file)) {
-            why =
-                "is left out: its steps have no numbers, and those that were asked for are counted from the first file "
-                "of rank " +
-                std::to_string(file->rank.value_or(RankNumber(-1)).value);
-        }
-        if (windows.size() >= kMostFilesOfARank) {
-            why = "is one of more than " + std::to_string(kMostFilesOfARank) + " files of a rank";
-        }
-        if (!why.empty()) {
-            refused.push_back({nameOf(*file), std::nullopt, why});
-        } else {
-            windows.push_back(file);
-        }
-    }
-    return windows.size() == 1 ? windows.front() : joinWindows(windows);
-}
-
 /// The text about a file that ends too early.
 std::string whyIncomplete(const RankTrace& trace) {
     const auto why = std::ranges::find_if(
@@ -358,19 +306,6 @@ void findMembers(std::vector<FileSource>& files) {
     }
 }
 
-/// Joins the traces of each rank, and lists what has to be left out.
-void takeRanks(std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>>&& by_rank, bool some_steps, Run& run) {
-    for (auto& [rank, files] : by_rank) {
-        const Error no_memory{nameOf(*files.front()), std::nullopt,
-                              "out of memory while joining the files of rank " + std::to_string(rank.value)};
-        try {
-            run.ranks.push_back(inSequence(std::move(files), some_steps, run.unreadable));
-        } catch (const std::bad_alloc&) {
-            run.unreadable.push_back(no_memory);
-        }
-    }
-}
-
 /// Makes a run of the parts at `places`.
 Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::vector<std::size_t>& places,
             bool some_steps) {
@@ -387,18 +322,7 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
         left_out.insert(parts[i].left_out.begin(), parts[i].left_out.end());
         std::ranges::move(of_file, std::back_inserter(traces));
     }
-    rankByOrder(traces);
-    std::map<RankNumber, std::vector<std::shared_ptr<RankTrace>>> by_rank;
-    std::vector<std::shared_ptr<RankTrace>> without_rank;
-    for (auto& trace : traces) {
-        if (trace->rank) {
-            by_rank[*trace->rank].push_back(std::move(trace));
-        } else {
-            without_rank.push_back(std::move(trace));
-        }
-    }
-    takeRanks(std::move(by_rank), some_steps, run);
-    run.ranks.insert(run.ranks.end(), without_rank.begin(), without_rank.end());
+    takeRanks(std::move(traces), some_steps, run);
     noteMissing(run);
     noteWindows(run);
     noteHoles(run);

@@ -8,6 +8,9 @@
 #include "core/ingest/files/seek_index.h"
 #include "core/ingest/kineto/json_text.h"
 #include "core/ingest/load.h"
+#include "core/ingest/nsight/nsight.h"
+#include "core/ingest/perfetto/perfetto.h"
+#include "core/trace/row_source.h"
 
 namespace rankscope {
 namespace {
@@ -69,6 +72,9 @@ Result<std::string> readMappedEventText(const RankTrace& rank, SliceRef slice, c
         const std::string since = file.digest.empty() ? "it was loaded" : "its digest was made";
         return Error{file.path, source.offset(), "has changed since " + since + "; its args cannot be read back"};
     }
+    if (isFromRows(rank)) {
+        return nsightRowText(file, source);
+    }
     const Result<std::shared_ptr<const SeekIndex>> index = seekIndexOf(file);
     if (!index.ok()) {
         return index.error();
@@ -77,6 +83,9 @@ Result<std::string> readMappedEventText(const RankTrace& rank, SliceRef slice, c
         Result<std::string> text = index.value()->read(file.path, source.offset(), length);
         if (!text.ok()) {
             return text.error();
+        }
+        if (perfetto::beginsWithPacket(text.value())) {
+            return perfetto::packetEventText(*index.value(), file.path, source.offset());
         }
         const std::string_view event = eventAtFront(text.value());
         if (!event.empty() || text.value().size() < length || length >= kLargestEvent) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 namespace rankscope::query {
 namespace {
@@ -58,8 +59,10 @@ std::string likely(std::string_view word, const std::vector<std::string>& candid
     if (std::string near = nearest(word, candidates); !near.empty()) {
         return near;
     }
+    // "duration" means dur_ns, whose name without the unit it begins with.
     const auto has = std::ranges::find_if(candidates, [&](const std::string& name) {
-        return name.find(word) != std::string::npos || (name.size() > 2 && word.starts_with(name));
+        const std::string_view stem = std::string_view(name).substr(0, name.rfind('_'));
+        return name.find(word) != std::string::npos || (stem.size() > 2 && word.starts_with(stem));
     });
     return has != candidates.end() && !word.empty() ? *has : std::string();
 }
@@ -71,6 +74,12 @@ std::string about(std::string_view what, std::string_view named, const std::vect
     return fmt::format("there is no {} {}{}", what, named, meant.empty() ? "" : "; did you mean " + meant + "?");
 }
 
+std::vector<std::string> namesOfFunctions() {
+    std::vector<std::string> names;
+    std::ranges::transform(Database::functions(), std::back_inserter(names), &FunctionWords::name);
+    return names;
+}
+
 }  // namespace
 
 std::string complaintOf(std::string_view said, std::string_view sql, const std::vector<tables::Table>& tables) {
@@ -78,12 +87,12 @@ std::string complaintOf(std::string_view said, std::string_view sql, const std::
         return about("column", said.substr(kNoColumn.size()), columnsMeant(sql, tables));
     }
     if (said.starts_with(kNoTable)) {
-        std::vector<std::string> names;
-        std::ranges::transform(tables, std::back_inserter(names), &tables::Table::name);
+        std::vector<std::string> names = namesOfFunctions();
+        std::ranges::transform(tables, std::inserter(names, names.begin()), &tables::Table::name);
         return about("table", said.substr(kNoTable.size()), names);
     }
     if (said.starts_with(kNoFunction)) {
-        return about("function", said.substr(kNoFunction.size()), {"median", "percentile", "stddev", "union_ns"});
+        return about("function", said.substr(kNoFunction.size()), namesOfFunctions());
     }
     if (said.starts_with("not authorized") || said.starts_with("access to") ||
         said.find("prohibited") != std::string_view::npos) {

@@ -8,9 +8,13 @@
 #include <algorithm>
 #include <cctype>
 #include <deque>
+#include <iterator>
+#include <mutex>
 #include <utility>
 
 #include "core/query/sqlite_side.h"
+#include "core/query/table_function.h"
+#include "core/report/companions/companion_tables.h"
 
 namespace rankscope::query {
 namespace {
@@ -20,7 +24,7 @@ using tables::Value;
 
 constexpr int kLongestText = 100'000'000;  // bytes of a text that a question creates
 constexpr int kLongestQuestion = 1'000'000;
-constexpr int kStepsBetweenLooks = 1'000;  // instructions of SQLite's virtual machine: some ten microseconds
+constexpr int kStepsBetweenLooks = 1'000;  // instructions of SQLite's virtual machine, about ten microseconds
 
 struct Finalize {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -52,18 +56,42 @@ struct Watch {
     }
 };
 
-/// SQLite's memory limit, which applies to the whole process, while a question is answered.
+/// SQLite's memory limit while a question is answered. It applies to the whole process: of questions that overlap the
+/// first sets it, and the last restores it.
 class MemoryLimit {
   public:
-    explicit MemoryLimit(std::uint64_t bytes)
-        : before_(sqlite3_hard_heap_limit64(
-              bytes == 0 ? -1 : static_cast<sqlite3_int64>(std::min<std::uint64_t>(bytes, INT64_MAX)))) {}
+    explicit MemoryLimit(std::uint64_t bytes) : limits_(bytes > 0) {
+        if (limits_) {
+            const std::lock_guard lock(shared().mutex);
+            if (shared().users++ == 0) {
+                shared().before =
+                    sqlite3_hard_heap_limit64(static_cast<sqlite3_int64>(std::min<std::uint64_t>(bytes, INT64_MAX)));
+            }
+        }
+    }
     MemoryLimit(const MemoryLimit&) = delete;
     MemoryLimit& operator=(const MemoryLimit&) = delete;
-    ~MemoryLimit() { sqlite3_hard_heap_limit64(before_); }
+    ~MemoryLimit() {
+        if (limits_) {
+            const std::lock_guard lock(shared().mutex);
+            if (--shared().users == 0) {
+                sqlite3_hard_heap_limit64(shared().before);
+            }
+        }
+    }
 
   private:
-    sqlite3_int64 before_;
+    struct Shared {
+        std::mutex mutex;
+        int users = 0;
+        sqlite3_int64 before = 0;
+    };
+    static Shared& shared() {
+        static Shared one;
+        return one;
+    }
+
+    bool limits_;
 };
 
 /// A cell of an answer; bytes that are not text are written as in SQL.
@@ -88,6 +116,10 @@ Value cellOf(sqlite3_stmt* statement, int column, std::deque<std::string>& kept)
     }
 }
 
+std::string orEmpty(const char* words) {
+    return words == nullptr ? std::string() : words;
+}
+
 /// Whether there is nothing but blanks, semicolons and comments.
 bool saysNothing(std::string_view sql) {
     while (!sql.empty()) {
@@ -108,32 +140,28 @@ bool saysNothing(std::string_view sql) {
 
 class Database::Connection {
   public:
-    explicit Connection(tables::Runs runs) : runs_(std::move(runs)), tables_(factTables()) {
-        const std::vector<tables::Table>& model = tables::modelTables();
-        tables_.insert(tables_.begin(), model.begin(), model.end());
-        sqlite3* opened = nullptr;
-        check(sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nullptr), opened);
-        check(sqlite3_exec(opened, "PRAGMA temp_store = MEMORY", nullptr, nullptr, nullptr), opened);
-        sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-        sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
-        sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, kLongestText);
-        sqlite3_limit(opened, SQLITE_LIMIT_SQL_LENGTH, kLongestQuestion);
-        sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);
-        check(addFunctions(opened), opened);
-        for (const tables::Table& table : tables_) {
-            check(addTable(opened, asked_.emplace_back(table, runs_)), opened);
-            // Declares its columns now: questions must not create anything.
-            const std::string declare = "PRAGMA table_info(\"" + table.name + "\")";
-            check(sqlite3_exec(opened, declare.c_str(), nullptr, nullptr, nullptr), opened);
-        }
-        sqlite3_set_authorizer(opened, authorize, nullptr);
+    Connection(tables::Runs runs, const JobCompanions& companions, std::vector<tables::Table> more)
+        : runs_(std::move(runs)), tables_(tables::modelTables()) {
+        std::ranges::move(report::companionTables(companions), std::back_inserter(tables_));
+        std::ranges::move(factTables(), std::back_inserter(tables_));
+        std::ranges::move(more, std::back_inserter(tables_));
     }
 
     [[nodiscard]] const std::vector<tables::Table>& tables() const { return tables_; }
 
+    void renew(std::string_view table) {
+        const auto at = std::ranges::find(asked_, table, [](const AskedTable& asked) { return asked.table().name; });
+        if (at != asked_.end()) {
+            at->renew();
+        }
+    }
+
     Result<std::uint64_t> ask(std::string_view sql, RowSink& sink, const Limits& limits, std::stop_token stop) {
         Watch watch{limits.time ? std::optional(Clock::now() + *limits.time) : std::nullopt, std::move(stop)};
         const MemoryLimit memory(limits.memory_bytes);
+        if (database_ == nullptr && !open()) {
+            return noMemory();
+        }
         sqlite3_progress_handler(database_.get(), kStepsBetweenLooks, Watch::look, &watch);
         Result<std::uint64_t> answer = answerTo(sql, sink, watch, limits);
         sqlite3_progress_handler(database_.get(), 0, nullptr, nullptr);
@@ -145,13 +173,55 @@ class Database::Connection {
         void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
     };
 
-    void check(int code, sqlite3* opened) {
-        if (database_ == nullptr) {
-            database_.reset(opened);
+    static Error noMemory() { return {"query", {}, "needs more memory than it may take"}; }
+
+    /// Makes the database with its tables and functions; false if there is no memory for it. Nothing else can fail.
+    bool open() {
+        sqlite3* opened = nullptr;
+        const int code = sqlite3_open_v2(":memory:", &opened,
+                                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX, nullptr);
+        database_.reset(opened);
+        if (code == SQLITE_OK && setUp(opened)) {
+            return true;
         }
-        if (code != SQLITE_OK) {
-            throw std::bad_alloc();  // nothing else in this setup can fail
-        }
+        database_.reset();
+        context_.reset();
+        asked_.clear();
+        return false;
+    }
+
+    bool setUp(sqlite3* opened) {
+        sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+        sqlite3_db_config(opened, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+        sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, kLongestText);
+        sqlite3_limit(opened, SQLITE_LIMIT_SQL_LENGTH, kLongestQuestion);
+        sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);
+        return run(opened, "PRAGMA temp_store = MEMORY") && makeTables(opened) && makeFunctions(opened) &&
+               sqlite3_set_authorizer(opened, authorize, nullptr) == SQLITE_OK;
+    }
+
+    bool makeTables(sqlite3* opened) {
+        return std::ranges::all_of(tables_, [&](const tables::Table& table) {
+            return addTable(opened, asked_.emplace_back(table, runs_)) == SQLITE_OK && declare(opened, table.name);
+        });
+    }
+
+    bool makeFunctions(sqlite3* opened) {
+        const auto slices = std::ranges::find(tables_, "slice", &tables::Table::name) - tables_.begin();
+        context_.emplace(runs_, asked_[static_cast<std::size_t>(slices)]);
+        return addFunctions(opened, *context_) == SQLITE_OK &&
+               std::ranges::all_of(tableFunctions(), [&](const TableFunction& function) {
+                   return declare(opened, function.words.name());
+               });
+    }
+
+    static bool run(sqlite3* opened, const std::string& sql) {
+        return sqlite3_exec(opened, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+    }
+
+    /// Makes SQLite read the columns of a table or function now: questions must not create anything.
+    static bool declare(sqlite3* opened, const std::string& name) {
+        return run(opened, "PRAGMA table_info(\"" + name + "\")");
     }
 
     [[nodiscard]] Error fault(std::string_view sql, int code, const Watch& watch, const Limits& limits) const {
@@ -159,7 +229,7 @@ class Database::Connection {
             return {"query", {}, fmt::format("took longer than {} ms", limits.time->count())};
         }
         if (code == SQLITE_NOMEM) {
-            return {"query", {}, "needs more memory than it may take"};
+            return noMemory();
         }
         const int offset = sqlite3_error_offset(database_.get());
         return {"query", offset < 0 ? std::nullopt : std::optional(static_cast<std::uint64_t>(offset)),
@@ -190,10 +260,13 @@ class Database::Connection {
     Result<std::uint64_t> rowsOf(sqlite3_stmt& statement, std::string_view sql, RowSink& sink, const Watch& watch,
                                  const Limits& limits) {
         std::vector<std::string> titles;
+        std::vector<Origin> origins;
         for (int column = 0; column < sqlite3_column_count(&statement); ++column) {
-            const char* const title = sqlite3_column_name(&statement, column);
-            titles.emplace_back(title == nullptr ? "" : title);
+            titles.push_back(orEmpty(sqlite3_column_name(&statement, column)));
+            origins.push_back({orEmpty(sqlite3_column_table_name(&statement, column)),
+                               orEmpty(sqlite3_column_origin_name(&statement, column))});
         }
+        sink.origins(origins);
         sink.begin(titles);
         std::vector<Value> cells(titles.size());
         std::uint64_t rows = 0;
@@ -220,14 +293,20 @@ class Database::Connection {
     tables::Runs runs_;
     std::vector<tables::Table> tables_;
     std::deque<AskedTable> asked_;  // a deque, so that their addresses do not change
+    std::optional<FunctionContext> context_;
     std::unique_ptr<sqlite3, Close> database_;
 };
 
-Database::Database(tables::Runs runs) : connection_(std::make_unique<Connection>(std::move(runs))) {}
+Database::Database(tables::Runs runs, const JobCompanions& companions, std::vector<tables::Table> more)
+    : connection_(std::make_unique<Connection>(std::move(runs), companions, std::move(more))) {}
 Database::~Database() = default;
 
 const std::vector<tables::Table>& Database::tables() const {
     return connection_->tables();
+}
+
+void Database::renew(std::string_view table) {
+    connection_->renew(table);
 }
 
 Result<std::uint64_t> Database::ask(std::string_view sql, RowSink& sink, const Limits& limits, std::stop_token stop) {

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <ranges>
+#include <string>
 #include <utility>
 
+#include "core/query/cells.h"
 #include "core/query/database.h"
 #include "core/report/tables/run_tables.h"
 #include "core/tables/stored_rows.h"
+#include "resources/columns.h"
 
 namespace rankscope::query {
 namespace {
@@ -12,38 +20,43 @@ namespace {
 using report::Cell;
 using report::DataTable;
 using report::Unit;
-using tables::Type;
-using tables::Value;
 
-Type typeOf(Unit unit) {
-    switch (unit) {
-        case Unit::Text:
-        case Unit::Name:
-        case Unit::Word: return Type::Text;
-        case Unit::Decimal:
-        case Unit::Share:
-        case Unit::Ppm:
-        case Unit::GbPerSecond:
-        case Unit::Flops: return Type::Real;
-        default: return Type::Integer;
-    }
+/// The value of a cell, whose text the rows keep.
+tables::Value keptValue(const Cell& cell, tables::StoredRows& rows) {
+    const auto* text = std::get_if<std::string>(&cell);
+    return text == nullptr ? valueOf(cell) : tables::Value(rows.keep(*text));
 }
 
-Value valueOf(const Cell& cell, tables::StoredRows& rows) {
-    if (const auto* flag = std::get_if<bool>(&cell)) {
-        return std::int64_t{*flag ? 1 : 0};
+/// resources/columns.json: what the columns of facts mean.
+class Meanings {
+  public:
+    Meanings() {
+        const auto file = nlohmann::json::parse(resources::columns);
+        file.at("columns").get_to(columns_);
+        file.at("prefixes").get_to(prefixes_);
     }
-    if (const auto* whole = std::get_if<std::int64_t>(&cell)) {
-        return *whole;
+
+    /// Empty if it is not declared.
+    [[nodiscard]] std::string of(const std::string& table, const std::string& column) const {
+        for (const std::string& key : {fmt::format("{}.{}", table, column), column}) {
+            if (const auto at = columns_.find(key); at != columns_.end()) {
+                return at->second;
+            }
+        }
+        // "median_idle_" is tried before "median_".
+        for (const auto& [prefix, words] : std::views::reverse(prefixes_)) {
+            const auto at = column.starts_with(prefix) ? columns_.find(column.substr(prefix.size())) : columns_.end();
+            if (at != columns_.end()) {
+                return words + " " + at->second;
+            }
+        }
+        return {};
     }
-    if (const auto* real = std::get_if<double>(&cell)) {
-        return *real;
-    }
-    if (const auto* text = std::get_if<std::string>(&cell)) {
-        return rows.keep(*text);
-    }
-    return {};
-}
+
+  private:
+    std::map<std::string, std::string> columns_;
+    std::map<std::string, std::string> prefixes_;
+};
 
 using Maker = DataTable (*)(const AnalysedRun& run);
 
@@ -51,9 +64,9 @@ std::unique_ptr<tables::Rows> rowsOf(Maker make, std::size_t columns, const tabl
     auto rows = std::make_unique<tables::StoredRows>(columns);
     for (const AnalysedRun* run : runs) {
         for (const std::vector<Cell>& row : make(*run).rows) {
-            std::vector<Value> cells;
+            std::vector<tables::Value> cells;
             for (const Cell& cell : row) {
-                cells.push_back(valueOf(cell, *rows));
+                cells.push_back(keptValue(cell, *rows));
             }
             cells.resize(columns);
             rows->add(cells);
@@ -65,6 +78,7 @@ std::unique_ptr<tables::Rows> rowsOf(Maker make, std::size_t columns, const tabl
 }  // namespace
 
 std::vector<tables::Table> factTables() {
+    static const Meanings meanings;
     AnalysedRun none;  // the columns do not depend on the run
     none.run = std::make_shared<const Run>();
     std::vector<tables::Table> all;
@@ -74,8 +88,8 @@ std::vector<tables::Table> factTables() {
         for (const report::Column& column : empty.columns) {
             // Columns that identify a row, a rank or a step; texts cannot be looked up.
             const bool is_key = column.unit == Unit::Number;
-            table.columns.push_back(
-                {column.key, typeOf(column.unit), column.title, is_key ? tables::Access::Seek : tables::Access::Scan});
+            table.columns.push_back({column.key, typeOf(column.unit), meanings.of(empty.name, column.key),
+                                     is_key ? tables::Access::Seek : tables::Access::Scan});
         }
         table.make = [make = listed.make, columns = table.columns.size()](const tables::Runs& runs) {
             return rowsOf(make, columns, runs);

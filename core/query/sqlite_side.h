@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/query/database.h"
 #include "core/tables/table.h"
 
 struct sqlite3;
@@ -23,6 +24,8 @@ class AskedTable {
     [[nodiscard]] const tables::Table& table() const { return *table_; }
     /// Its rows, created at the first call: O(rows).
     [[nodiscard]] const tables::Rows& rows();
+    /// Drops its rows: the next call of rows() creates them again.
+    void renew() { rows_.reset(); }
 
   private:
     const tables::Table* table_;
@@ -34,10 +37,11 @@ class AskedTable {
 /// SQLITE_OK.
 [[nodiscard]] int addTable(sqlite3* database, AskedTable& table);
 
-/// Adds the aggregates that SQL lacks: median(x), percentile(x, p) with p from 0 to 100 and linear interpolation,
-/// stddev(x) of a sample, and union_ns(start, end), the length of the union of half-open intervals. Nulls are ignored.
-/// Returns an SQLite error code, or SQLITE_OK.
-[[nodiscard]] int addFunctions(sqlite3* database);
+class FunctionContext;
+
+/// Adds all functions that SQL lacks. `context` must outlive the connection. Returns an SQLite error code, or
+/// SQLITE_OK.
+[[nodiscard]] int addFunctions(sqlite3* database, const FunctionContext& context);
 
 /// SQLite's error message with a suggestion of the name that was probably meant: "no column dur; did you mean dur_ns?".
 [[nodiscard]] std::string complaintOf(std::string_view said, std::string_view sql,

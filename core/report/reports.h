@@ -16,6 +16,8 @@ namespace rankscope {
 struct RunComparison;   // core/compare/compare_runs.h
 struct MemorySnapshot;  // core/trace/memory_snapshot.h
 struct SnapshotFacts;   // core/analysis/memory/snapshot_facts.h
+struct JoinedLogs;      // core/report/joined_logs.h
+struct JobCompanions;   // core/companions/companions.h
 
 /// Two of the analysed runs, compared.
 struct ComparedRuns {
@@ -36,6 +38,8 @@ struct ReportInput {
     std::vector<Error> unreadable;         ///< paths without a run; unreadable files of a run are in Run::unreadable
     std::vector<ComparedRuns> comparisons = {};
     std::vector<ReportedSnapshot> snapshots = {};
+    const JoinedLogs* logs = nullptr;           ///< NCCL's logs next to the traces; nullptr: there are none
+    const JobCompanions* companions = nullptr;  ///< logs and dumps next to the traces, for tables; nullptr: none
 };
 
 /// How much of each run a JSON report has.
@@ -49,6 +53,12 @@ enum class JsonDetail : std::uint8_t {
 /// resources/report.schema.json. Times are nanoseconds from a run's base_ns, on the run's clock. Null: not computed, or
 /// not known.
 [[nodiscard]] std::string jsonReport(const ReportInput& input, JsonDetail detail = JsonDetail::All);
+
+/// The fields `name`, `median_step_ns`, `mean_step_ns`, `prices_of`, `verdict`, `findings` and `cannot_tell` of a run
+/// in jsonReport(), as one object: what a program asks for first, without the facts of each step.
+[[nodiscard]] std::string jsonVerdict(const AnalysedRun& run);
+/// One entry of `comparisons` in jsonReport(): from run `a` to run `b`. Their indices are 0 and 1.
+[[nodiscard]] std::string jsonComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison);
 
 /// What the files contain, as `rankscope-cli info` reports it. The same schema, with "report": "info".
 [[nodiscard]] std::string jsonInfo(const ReportInput& input);
@@ -72,7 +82,8 @@ struct ScreenStyle {
 };
 
 /// What `rankscope-cli analyze` prints: the answer on one screen, up to 24 lines of the style's width. For one run the
-/// verdict and the first five findings as rows; for several the same in fewer lines; for many one line per run.
+/// verdict and the first five findings as rows; for several the same in fewer lines; for many one line per run. Logs of
+/// NCCL add up to ten lines per run.
 [[nodiscard]] std::string analysisScreen(const ReportInput& input, const ScreenStyle& style);
 /// What `rankscope-cli check` prints: what needs a look, what is unknown, and what to do next, on one screen.
 [[nodiscard]] std::string checkScreen(const ReportInput& input, const ScreenStyle& style);
@@ -124,6 +135,9 @@ struct ScreenStyle {
 /// each run is folded. The same input gives the same bytes.
 [[nodiscard]] std::string htmlReport(const ReportInput& input);
 
+/// The part of htmlReport() that it shows unfolded, and what that leads to: for a frame in another page.
+[[nodiscard]] std::string htmlScreen(const ReportInput& input);
+
 /// One file of the CSV report.
 struct CsvFile {
     std::string name;  ///< "steps.csv"
@@ -132,7 +146,8 @@ struct CsvFile {
 
 /// The facts and findings of `rankscope-cli analyze` as tables for spreadsheets and scripts, one file per table. All
 /// runs share a file; its first column names the run. Columns have the names and meaning of the JSON report's fields,
-/// with the unit in the name; `id` is a position in the run's ranks. A field is empty where the JSON has null. Texts
+/// with the unit in the name; `id` is a position in the run's ranks, and in tables of companions what docs/tables.md
+/// says. A field is empty where the JSON has null. Texts
 /// that begin like a formula (=, +, -, @) get an apostrophe in front, so that no spreadsheet runs a name from an
 /// untrusted trace.
 [[nodiscard]] std::vector<CsvFile> csvReport(const ReportInput& input);

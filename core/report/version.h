@@ -10,7 +10,7 @@ namespace rankscope {
 inline constexpr int kReportSchema = 6;
 /// Version of the definitions of the numbers: docs/definitions. Increases when a formula changes, since numbers of two
 /// versions must not be compared.
-inline constexpr int kDefinitions = 10;
+inline constexpr int kDefinitions = 11;
 
 /// The version of this program, e.g. "1.0.0". CMakeLists.txt declares it.
 [[nodiscard]] std::string_view toolVersion();

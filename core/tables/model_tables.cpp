@@ -4,8 +4,11 @@
 namespace rankscope::tables {
 
 const std::vector<Table>& modelTables() {
-    static const std::vector<Table> all = {runTable(),    rankTable(), trackTable(),   sliceTable(),
-                                           launchTable(), gapTable(),  gapCauseTable()};
+    static const std::vector<Table> all = {
+        runTable(),      rankTable(),         trackTable(),      sliceTable(),
+        argTable(),      launchTable(),       stepTable(),       gapTable(),
+        gapCauseTable(), processGroupTable(), collectiveTable(), collectiveMemberTable(),
+        counterTable(),  memoryEventTable(),  findingTable(),    findingEvidenceTable()};
     return all;
 }
 

@@ -36,7 +36,7 @@ void eachRank(const SlicePlaces& places, const Visit& visit) {
 
 NameOrder::NameOrder(const SlicePlaces& places) {
     names_.emplace_back();  // for slices without a name
-    // Strings of the pools that are not names of slices are included too: they have no slices, and cost little.
+    // Strings that are not names of slices are included too: they have no slices, and cost little.
     eachRank(places, [&](const RankTrace& trace, auto /*tracks*/) {
         for (std::uint32_t id = 0; id < trace.strings.size(); ++id) {
             names_.push_back(trace.strings.view(StringId(id)));

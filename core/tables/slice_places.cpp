@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/tables/model_rows.h"
+
 namespace rankscope::tables {
 
 SlicePlaces::SlicePlaces(const Runs& runs) {
@@ -31,6 +33,18 @@ Value SlicePlaces::idOf(const AnalysedRun& run, RankPosition rank, SliceRef slic
         return {};
     }
     return static_cast<std::int64_t>(tracks_[of->first_track[rank] + slice.track.value].first + slice.slice);
+}
+
+std::pair<const SlicePlaces::OfTrack*, SliceIndex> SlicePlaces::find(std::uint64_t slice) const {
+    const OfTrack& track = tracks_[trackOf(slice)];
+    return {&track, static_cast<SliceIndex>(slice - track.first)};
+}
+
+TimeSpan SlicePlaces::spanOf(std::uint64_t slice) const {
+    const auto [track, i] = find(slice);
+    const TimeSpan recorded = track->of().slices.span(i);
+    const std::int64_t start_ns = onRunClock(*track->run, track->rank, recorded.start_ns);
+    return {start_ns, start_ns + recorded.length()};
 }
 
 }  // namespace rankscope::tables

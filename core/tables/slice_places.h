@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/tables/table.h"
@@ -33,6 +34,19 @@ class SlicePlaces {
     [[nodiscard]] std::size_t trackOf(std::uint64_t slice) const;
     /// The id of a slice of a rank; null if it is invalid. O(runs).
     [[nodiscard]] Value idOf(const AnalysedRun& run, RankPosition rank, SliceRef slice) const;
+    /// The slice with an id below slices(), and its track. O(log tracks).
+    [[nodiscard]] std::pair<const OfTrack*, SliceIndex> find(std::uint64_t slice) const;
+    /// Its time on the run's clock, from the run's first instant.
+    [[nodiscard]] TimeSpan spanOf(std::uint64_t slice) const;
+    /// Calls `visit` with each run and each position of its ranks, in their order.
+    template <class Visit>
+    void eachRank(const Visit& visit) const {
+        for (const OfRun& of : runs_) {
+            for (RankPosition rank{0}; rank < of.first_track.size(); ++rank) {
+                visit(*of.run, rank);
+            }
+        }
+    }
 
   private:
     struct OfRun {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
-#include <numeric>
+#include <mutex>
+#include <optional>
+#include <ranges>
 
 #include "core/tables/model_rows.h"
 #include "core/tables/name_order.h"
+#include "core/tables/slice_orders.h"
 #include "core/tables/slice_places.h"
 
 namespace rankscope::tables {
@@ -28,28 +30,39 @@ enum SliceColumn : std::size_t {
     kBytes
 };
 
-/// The step of a rank that contains an instant of its host.
-const RankStep* stepAt(const AnalysedRun& run, RankPosition rank, TimeNs file_ns) {
-    const std::vector<RankStep>& steps = run.facts.ranks[rank].steps;
-    const auto after = std::ranges::upper_bound(steps, file_ns, {}, [](const RankStep& s) { return s.host.start_ns; });
-    const bool is_in = after != steps.begin() && std::prev(after)->host.contains(file_ns);
-    return is_in ? &*std::prev(after) : nullptr;
-}
+/// The tracks of some runs, and the indices of their slices, made when they are first asked for, on any thread.
+class SliceIndices {
+  public:
+    explicit SliceIndices(const Runs& runs) : places(runs) {}
 
-/// GPU work belongs to the step that launched it; everything else to the step in which it starts.
-const RankStep* stepOf(const SlicePlaces::OfTrack& track, SliceIndex slice) {
-    const RankTrace& trace = track.trace();
-    SliceRef asked{track.track, slice};
-    if (track.of().device >= 0) {
-        const SliceRef launch = trace.launches.launchOf(asked);
-        asked = launch.valid() ? launch : asked;
+    [[nodiscard]] const NameOrder& names() const { return made(names_); }
+    [[nodiscard]] const StartOrder& starts() const { return made(starts_); }
+    [[nodiscard]] const StepOrder& steps() const { return made(steps_); }
+    [[nodiscard]] const ChildOrder& children() const { return made(children_); }
+
+    const SlicePlaces places;
+
+  private:
+    template <class Order>
+    struct MadeOnce {
+        std::once_flag once;
+        std::optional<Order> order;
+    };
+    template <class Order>
+    const Order& made(MadeOnce<Order>& of) const {
+        std::call_once(of.once, [&] { of.order.emplace(places); });
+        return *of.order;
     }
-    return stepAt(*track.run, track.rank, trace.span(asked).start_ns);
-}
+
+    mutable MadeOnce<NameOrder> names_;
+    mutable MadeOnce<StartOrder> starts_;
+    mutable MadeOnce<StepOrder> steps_;
+    mutable MadeOnce<ChildOrder> children_;
+};
 
 class SliceReader : public RowReader {
   public:
-    explicit SliceReader(const SlicePlaces& places) : places_(places) {}
+    explicit SliceReader(const SliceIndices& indices) : indices_(indices), places_(indices.places) {}
 
     Value at(std::uint64_t row, std::size_t column) override {
         if (row < begin_ || row >= end_) {
@@ -62,10 +75,7 @@ class SliceReader : public RowReader {
             case kRun: return std::string_view(track.run->run->name);
             case kRank: return rankValue(*track.run, track.rank);
             case kTrack: return track_ - places_.tracks().data();
-            case kStep: {
-                const RankStep* const step = stepOf(track, i);
-                return step == nullptr ? Value() : Value(step->index);
-            }
+            case kStep: return Value::of(indices_.steps().stepOf(row));
             case kClass: return classOf(i);
             case kBytes: {
                 const std::int64_t* const bytes = track.of().bytes.find(i);
@@ -111,6 +121,7 @@ class SliceReader : public RowReader {
         }
     }
 
+    const SliceIndices& indices_;
     const SlicePlaces& places_;
     const SlicePlaces::OfTrack* track_ = nullptr;
     const SliceTable* slices_ = nullptr;
@@ -118,129 +129,135 @@ class SliceReader : public RowReader {
     std::uint64_t end_ = 0;
 };
 
-/// The slices sorted by start on the clocks of their runs.
-class StartOrder {
-  public:
-    explicit StartOrder(const SlicePlaces& places) : slices_(places.slices()) {
-        std::vector<std::int64_t> start_ns(places.slices());
-        for (const SlicePlaces::OfTrack& track : places.tracks()) {
-            const std::vector<TimeNs>& own = track.of().slices.start_ns;
-            std::ranges::transform(own, start_ns.begin() + static_cast<std::ptrdiff_t>(track.first),
-                                   [&](TimeNs ns) { return onRunClock(*track.run, track.rank, ns); });
-        }
-        std::iota(slices_.begin(), slices_.end(), 0U);
-        std::ranges::stable_sort(slices_, {}, [&](std::uint32_t slice) { return start_ns[slice]; });
-        start_ns_.reserve(slices_.size());
-        std::ranges::transform(slices_, std::back_inserter(start_ns_), [&](std::uint32_t at) { return start_ns[at]; });
-    }
-
-    [[nodiscard]] const std::vector<std::uint32_t>& slices() const { return slices_; }
-    [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> between(std::int64_t least, std::int64_t most) const {
-        const auto first = std::ranges::lower_bound(start_ns_, least);
-        const auto last = std::max(first, std::ranges::upper_bound(start_ns_, most));
-        return {first - start_ns_.begin(), last - start_ns_.begin()};
-    }
-
-  private:
-    std::vector<std::uint32_t> slices_;
-    std::vector<std::int64_t> start_ns_;  // in the same order
-};
+/// Ids as SQL has them; past all for negative ones.
+std::uint64_t numberOf(const Value& value) {
+    return static_cast<std::uint64_t>(value.integer);
+}
 
 class SliceRows : public Rows {
   public:
-    explicit SliceRows(const Runs& runs) : places_(runs) {}
+    explicit SliceRows(const Runs& runs) : of_(runs) {}
 
-    [[nodiscard]] std::uint64_t size() const override { return places_.slices(); }
-    [[nodiscard]] std::unique_ptr<RowReader> reader() const override { return std::make_unique<SliceReader>(places_); }
+    [[nodiscard]] std::uint64_t size() const override { return of_.places.slices(); }
+    [[nodiscard]] std::unique_ptr<RowReader> reader() const override { return std::make_unique<SliceReader>(of_); }
 
     [[nodiscard]] std::optional<RowRanges> find(std::size_t column, const Value& value) const override {
         if (value.kind != (column == kName ? Value::Kind::Text : Value::Kind::Integer)) {
             return std::nullopt;
         }
-        if (column == kName) {
-            return RowRanges{&names().slices(), {names().between(value.text, value.text)}};
+        const std::uint64_t wanted = numberOf(value);
+        switch (column) {
+            case kName: return RowRanges{&of_.names().slices(), {of_.names().between(value.text, value.text)}};
+            case kStart: return sortedBy(kStart, value, value);
+            case kStep: return RowRanges{&of_.steps().slices(), {of_.steps().of(value.integer)}};
+            case kParent: return childrenOf(wanted);
+            case kId: return wanted < size() ? RowRanges{nullptr, {{wanted, wanted + 1}}} : RowRanges();
+            case kTrack: return ofTrack(wanted);
+            default: return ofRank(value.integer);
         }
-        if (column == kStart) {
-            return sortedBy(kStart, value, value);
-        }
-        const auto wanted = static_cast<std::uint64_t>(value.integer);
-        RowRanges found;
-        if (column == kId && wanted < size()) {
-            found.ranges.emplace_back(wanted, wanted + 1);
-        } else if (column == kTrack && wanted < places_.tracks().size()) {
-            found.ranges.push_back(rangeOf(places_.tracks()[wanted]));
-        } else if (column == kRank) {
-            for (const SlicePlaces::OfTrack& track : places_.tracks()) {
-                const Value number = rankValue(*track.run, track.rank);
-                if (number.kind == Value::Kind::Integer && number.integer == value.integer) {
-                    found.ranges.push_back(rangeOf(track));
-                }
-            }
-        }
-        return found;
     }
 
     [[nodiscard]] RowRanges sortedBy(std::size_t column, const Value& least, const Value& most) const override {
         if (column == kName) {
-            return {&names().slices(), {{0, size()}}};
+            return {&of_.names().slices(), {{0, size()}}};
         }
         if (column != kStart) {
             return Rows::sortedBy(column, least, most);
         }
-        if (starts_ == nullptr) {
-            starts_ = std::make_unique<StartOrder>(places_);
+        return {&of_.starts().slices(), {of_.starts().between(leastOf(least), mostOf(most))}};
+    }
+
+    [[nodiscard]] Within sortedWithin(std::size_t column, std::size_t by) const override {
+        return by != kStart                            ? Within::Unsorted
+               : column == kTrack || column == kParent ? Within::Sorted
+               : column == kRank                       ? Within::SortedRanges
+                                                       : Within::Unsorted;
+    }
+
+    void narrow(RowRanges& found, std::size_t /*by*/, const Value& least, const Value& most) const override {
+        for (std::size_t i = 0; i < found.ranges.size(); ++i) {
+            auto& [first, last] = found.ranges[i];
+            if (first < last) {
+                const std::vector<std::uint32_t>* const order = found.order;
+                const auto [track, unused] = of_.places.find(order == nullptr ? first : (*order)[first]);
+                const std::vector<TimeNs>& starts = track->of().slices.start_ns;
+                const auto start = [&, from = track->first](std::uint64_t row) {
+                    const std::uint64_t slice = order == nullptr ? row : (*order)[row];
+                    return onRunClock(*track->run, track->rank, starts[slice - from]);
+                };
+                const auto rows = std::views::iota(first, last);
+                first = *std::ranges::lower_bound(rows, leastOf(least), {}, start);
+                last = std::max(first, *std::ranges::upper_bound(rows, mostOf(most), {}, start));
+            }
         }
-        const std::int64_t from = least.kind == Value::Kind::Integer ? least.integer : std::int64_t{INT64_MIN};
-        const std::int64_t to = most.kind == Value::Kind::Integer ? most.integer : std::int64_t{INT64_MAX};
-        return {&starts_->slices(), {starts_->between(from, to)}};
     }
 
     [[nodiscard]] std::uint64_t rowsOfValue(std::size_t column) const override {
-        constexpr std::uint64_t kNames = 1'000;  // a usual trace has some thousand names
+        constexpr std::uint64_t kNames = 1'000;  // a usual trace has a few thousand names
+        constexpr std::uint64_t kSteps = 10;
+        if (column == kParent) {
+            return 0;  // there are fewer children than slices
+        }
         const std::uint64_t values = column == kId      ? size()
-                                     : column == kTrack ? places_.tracks().size()
-                                     : column == kRank  ? std::max<std::uint64_t>(1, places_.tracks().size() / 10)
+                                     : column == kTrack ? of_.places.tracks().size()
+                                     : column == kRank  ? of_.places.tracks().size() / 10
+                                     : column == kStep  ? kSteps
                                                         : kNames;
         return std::max<std::uint64_t>(1, size() / std::max<std::uint64_t>(1, values));
     }
 
   private:
-    static std::pair<std::uint64_t, std::uint64_t> rangeOf(const SlicePlaces::OfTrack& track) {
+    static std::int64_t leastOf(const Value& value) {
+        return value.kind == Value::Kind::Integer ? value.integer : std::int64_t{INT64_MIN};
+    }
+    static std::int64_t mostOf(const Value& value) {
+        return value.kind == Value::Kind::Integer ? value.integer : std::int64_t{INT64_MAX};
+    }
+    static Ranges::Range rangeOf(const SlicePlaces::OfTrack& track) {
         return {track.first, track.first + track.of().slices.size()};
     }
-    [[nodiscard]] const NameOrder& names() const {
-        if (names_ == nullptr) {
-            names_ = std::make_unique<NameOrder>(places_);
+    [[nodiscard]] RowRanges childrenOf(std::uint64_t parent) const {
+        return parent < size() ? RowRanges{&of_.children().slices(), {of_.children().of(parent)}} : RowRanges();
+    }
+    [[nodiscard]] RowRanges ofTrack(std::uint64_t track) const {
+        const std::vector<SlicePlaces::OfTrack>& tracks = of_.places.tracks();
+        return track < tracks.size() ? RowRanges{nullptr, {rangeOf(tracks[track])}} : RowRanges();
+    }
+    [[nodiscard]] RowRanges ofRank(std::int64_t rank) const {
+        RowRanges found;
+        for (const SlicePlaces::OfTrack& track : of_.places.tracks()) {
+            const Value number = rankValue(*track.run, track.rank);
+            if (number.kind == Value::Kind::Integer && number.integer == rank) {
+                found.ranges.add(rangeOf(track));
+            }
         }
-        return *names_;
+        return found;
     }
 
-    SlicePlaces places_;
-    mutable std::unique_ptr<NameOrder> names_;  // made when they are first asked for
-    mutable std::unique_ptr<StartOrder> starts_;
+    SliceIndices of_;
 };
 
 }  // namespace
 
 Table sliceTable() {
-    return {
-        "slice",
-        "One recorded event with a duration: an operator, a call, a kernel, a copy.",
-        {{"id", Type::Integer, "number of the slice, the same for the same files", Access::SeekAndSort},
-         {"run", Type::Text, "name of the run"},
-         {"rank", Type::Integer, "number of the rank; null where no file says it", Access::Seek},
-         {"track", Type::Integer, "track.id: the thread or stream", Access::Seek},
-         {"step", Type::Integer, "number of the step; of GPU work the step that launched it; null outside of steps"},
-         {"category", Type::Text, "kind of event as the profiler names it: cpu_op, kernel, cuda_runtime"},
-         {"class", Type::Text, "of GPU work: compute, communication or copy"},
-         {"name", Type::Text, "as recorded", Access::SeekAndSort},
-         {"start_ns", Type::Integer, "from the run's first instant, on the run's clock", Access::SeekAndSort},
-         {"dur_ns", Type::Integer, "length, as recorded"},
-         {"end_ns", Type::Integer, "start_ns + dur_ns"},
-         {"depth", Type::Integer, "row on its track, 0 at the top"},
-         {"parent", Type::Integer, "slice.id: the innermost slice around it on its track"},
-         {"bytes", Type::Integer, "of a copy or memset"}},
-        [](const Runs& runs) -> std::unique_ptr<Rows> { return std::make_unique<SliceRows>(runs); }};
+    return {"slice",
+            "One recorded event with a duration: an operator, a call, a kernel, a copy.",
+            {{"id", Type::Integer, "number of the slice, the same for the same files", Access::SeekAndSort},
+             {"run", Type::Text, "name of the run"},
+             {"rank", Type::Integer, "number of the rank; null where no file says it", Access::Seek},
+             {"track", Type::Integer, "track.id: the thread or stream", Access::Seek},
+             {"step", Type::Integer, "number of the step; of GPU work the step that launched it; null outside of steps",
+              Access::Seek},
+             {"category", Type::Text, "kind of event as the profiler names it: cpu_op, kernel, cuda_runtime"},
+             {"class", Type::Text, "of GPU work: compute, communication or copy"},
+             {"name", Type::Text, "as recorded", Access::SeekAndSort},
+             {"start_ns", Type::Integer, "from the run's first instant, on the run's clock", Access::SeekAndSort},
+             {"dur_ns", Type::Integer, "length, as recorded"},
+             {"end_ns", Type::Integer, "start_ns + dur_ns"},
+             {"depth", Type::Integer, "row on its track, 0 at the top"},
+             {"parent", Type::Integer, "slice.id: the innermost slice around it on its track", Access::Seek},
+             {"bytes", Type::Integer, "of a copy or memset"}},
+            [](const Runs& runs) -> std::unique_ptr<Rows> { return std::make_unique<SliceRows>(runs); }};
 }
 
 }  // namespace rankscope::tables

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tables/stored_rows.h"
 
-#include <algorithm>
-
 namespace rankscope::tables {
 namespace {
 
@@ -17,30 +15,6 @@ class StoredReader : public RowReader {
 };
 
 }  // namespace
-
-const std::vector<std::uint32_t>& StoredRows::orderOf(std::size_t column) const {
-    const auto [at, is_new] = orders_.try_emplace(column);
-    std::vector<std::uint32_t>& rows = at->second;
-    for (std::uint32_t row = 0; is_new && row < size(); ++row) {
-        if (cells_[row * columns_ + column].kind == Value::Kind::Integer) {
-            rows.push_back(row);
-        }
-    }
-    if (is_new) {
-        std::ranges::stable_sort(rows, {}, [&](std::size_t row) { return cells_[row * columns_ + column].integer; });
-    }
-    return rows;
-}
-
-std::optional<RowRanges> StoredRows::find(std::size_t column, const Value& value) const {
-    if (value.kind != Value::Kind::Integer) {
-        return std::nullopt;
-    }
-    const std::vector<std::uint32_t>& rows = orderOf(column);
-    const auto found = std::ranges::equal_range(
-        rows, value.integer, {}, [&](std::size_t row) { return cells_[row * columns_ + column].integer; });
-    return RowRanges{&rows, {{found.begin() - rows.begin(), found.end() - rows.begin()}}};
-}
 
 std::unique_ptr<RowReader> StoredRows::reader() const {
     return std::make_unique<StoredReader>(cells_, columns_);

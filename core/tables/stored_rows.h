@@ -3,19 +3,18 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/tables/table.h"
+#include "core/tables/indexed_rows.h"
 
 namespace rankscope::tables {
 
 /// The rows of a small table, stored cell by cell, written in order.
-class StoredRows : public Rows {
+class StoredRows : public IndexedRows {
   public:
     explicit StoredRows(std::size_t columns) : columns_(columns) {}
 
@@ -28,17 +27,38 @@ class StoredRows : public Rows {
 
     [[nodiscard]] std::uint64_t size() const override { return columns_ == 0 ? 0 : cells_.size() / columns_; }
     [[nodiscard]] std::unique_ptr<RowReader> reader() const override;
-    /// For columns of integers. The first call for a column takes O(rows x log rows).
-    [[nodiscard]] std::optional<RowRanges> find(std::size_t column, const Value& value) const override;
 
   private:
-    [[nodiscard]] const std::vector<std::uint32_t>& orderOf(std::size_t column) const;
-
     std::size_t columns_;
     std::vector<Value> cells_;
     std::deque<std::string> texts_;  // a deque, so that their addresses do not change
-    mutable std::map<std::size_t, std::vector<std::uint32_t>> orders_;  // by column: the rows with a number, sorted by
-                                                                        // it
+};
+
+/// Some rows of another table, in any order.
+class SomeRows : public Rows {
+  public:
+    SomeRows(std::shared_ptr<const Rows> all, std::vector<std::uint64_t> rows)
+        : all_(std::move(all)), rows_(std::move(rows)) {}
+
+    [[nodiscard]] std::uint64_t size() const override { return rows_.size(); }
+    [[nodiscard]] std::unique_ptr<RowReader> reader() const override {
+        return std::make_unique<Reader>(all_->reader(), rows_);
+    }
+
+  private:
+    class Reader : public RowReader {
+      public:
+        Reader(std::unique_ptr<RowReader> all, const std::vector<std::uint64_t>& rows)
+            : all_(std::move(all)), rows_(rows) {}
+        Value at(std::uint64_t row, std::size_t column) override { return all_->at(rows_[row], column); }
+
+      private:
+        std::unique_ptr<RowReader> all_;
+        const std::vector<std::uint64_t>& rows_;
+    };
+
+    std::shared_ptr<const Rows> all_;
+    std::vector<std::uint64_t> rows_;
 };
 
 }  // namespace rankscope::tables

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,7 +31,8 @@ enum class Access : std::uint8_t {
 struct Column {
     std::string name;  ///< its name in SQL, ending in the unit: "dur_ns"
     Type type = Type::Integer;
-    std::string meaning;  ///< one line, for people
+    /// One line, for people. It begins with "slice.id" if the cells are ids of the table `slice`.
+    std::string meaning;
     Access access = Access::Scan;
 };
 
@@ -56,14 +58,54 @@ struct Value {
     static Value ofText(std::string_view words) { return words.empty() ? Value() : Value(words); }
 };
 
+/// Ranges of numbers: first, and one past the last. Most answers have one range, which takes no memory of its own.
+class Ranges {
+  public:
+    using Range = std::pair<std::uint64_t, std::uint64_t>;
+
+    Ranges() = default;
+    Ranges(std::initializer_list<Range> all) {
+        for (const Range& range : all) {
+            add(range);
+        }
+    }
+    /// Adds a range behind the others.
+    void add(Range range) {
+        if (size_++ == 0) {
+            first_ = range;
+        } else {
+            more_.push_back(range);
+        }
+    }
+    /// The number of ranges, empty ones included.
+    [[nodiscard]] std::size_t size() const { return size_; }
+    /// Whether there is no range.
+    [[nodiscard]] bool empty() const { return size_ == 0; }
+    /// `at` is below size().
+    [[nodiscard]] Range& operator[](std::size_t at) { return at == 0 ? first_ : more_[at - 1]; }
+    [[nodiscard]] const Range& operator[](std::size_t at) const { return at == 0 ? first_ : more_[at - 1]; }
+
+  private:
+    Range first_;
+    std::vector<Range> more_;
+    std::size_t size_ = 0;
+};
+
 /// Rows in some order: those of `order` within the ranges, or, without an order, the rows whose numbers are in the
 /// ranges.
 struct RowRanges {
     const std::vector<std::uint32_t>* order = nullptr;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;  ///< first, and one past the last
+    Ranges ranges;
 };
 
-/// Reads cells in any order; it remembers its position, so that the next row is cheap. One for each thread.
+/// The order of the rows that share a value of one column, by another column.
+enum class Within : std::uint8_t {
+    Unsorted,
+    SortedRanges,  ///< each range of Rows::find() is in ascending order
+    Sorted         ///< all of them are
+};
+
+/// Reads cells in any order. It remembers its position, so that the next row is cheap. One per thread.
 class RowReader {
   public:
     RowReader() = default;
@@ -74,8 +116,8 @@ class RowReader {
     [[nodiscard]] virtual Value at(std::uint64_t row, std::size_t column) = 0;
 };
 
-/// The rows of a table, numbered from 0. They refer to their runs. For one thread at a time: indices are made when they
-/// are first asked for.
+/// The rows of a table, numbered from 0. They refer to their runs. For one thread at a time: indices are created on
+/// demand.
 class Rows {
   public:
     Rows() = default;
@@ -89,7 +131,12 @@ class Rows {
     /// All rows with values from `least` to `most` in a column with Access::SeekAndSort, in its order; a null end is
     /// open.
     [[nodiscard]] virtual RowRanges sortedBy(std::size_t column, const Value& least, const Value& most) const;
-    /// About how many rows share a value of a column with Access::Seek or more; at least 1.
+    /// How the rows that find() returns for `column` are sorted by `by`, another column of integers.
+    [[nodiscard]] virtual Within sortedWithin(std::size_t column, std::size_t by) const;
+    /// Of rows that find() returned: those with `by` from `least` to `most`; a null end is open. Only if sortedWithin()
+    /// is not Within::Unsorted. O(ranges x log rows).
+    virtual void narrow(RowRanges& found, std::size_t by, const Value& least, const Value& most) const;
+    /// About how many rows share a value of a column with Access::Seek or more; 0: fewer than one.
     [[nodiscard]] virtual std::uint64_t rowsOfValue(std::size_t column) const;
 };
 
@@ -104,7 +151,7 @@ struct Table {
     std::function<std::unique_ptr<Rows>(const Runs& runs)> make;
 };
 
-/// The tables of the model itself: `run`, `rank`, `track`, `slice`, `launch`, `gap` and `gap_cause`.
+/// The tables of the model itself, in core/tables/model_rows.h.
 [[nodiscard]] const std::vector<Table>& modelTables();
 
 }  // namespace rankscope::tables

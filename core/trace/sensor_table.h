@@ -9,15 +9,17 @@
 
 namespace rankscope {
 
-/// The quantity that a sensor of a GPU measures, if it shows whether the GPU is throttled.
+/// The quantity that a sensor of a GPU measures: whether the GPU is throttled, and how far it is in use.
 enum class Sensor : std::uint8_t {
     Clock,             ///< of its multiprocessors, in kHz
     Power,             ///< in mW
     Temperature,       ///< in thousandths of a degree Celsius
     PowerLimit,        ///< in mW: above it the GPU lowers its clock
     TemperatureLimit,  ///< in thousandths of a degree Celsius: the same for temperature
+    Activity,          ///< multiprocessors with work, in thousandths of a percent of all
+    Bandwidth,         ///< of its memory, in thousandths of a percent of its peak
 };
-inline constexpr std::size_t kSensors = 5;
+inline constexpr std::size_t kSensors = 7;
 
 /// The readings of GPU sensors (counter events, `"ph": "C"`), sorted by time. Struct of arrays.
 struct SensorTable {

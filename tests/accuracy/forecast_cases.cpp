@@ -3,9 +3,8 @@
 
 #include <array>
 #include <cmath>
-#include <random>
 
-#include "tests/tracegen/machine/faults.h"
+#include "tests/accuracy/drawn_machine.h"
 
 namespace rankscope::accuracy {
 namespace {
@@ -13,74 +12,18 @@ namespace {
 using MachineConfig = tracegen::machine::Config;
 using MachineRank = tracegen::machine::RankSpec;
 
-/// Numbers of chance that are the same everywhere: distributions of the standard library are not.
-class Lot {
-  public:
-    explicit Lot(std::uint64_t seed) : bits_(seed) {}
-    /// From `low` to `high`.
-    [[nodiscard]] double evenly(double low, double high) {
-        constexpr double kSpan = 18446744073709551616.0;  // 2^64
-        return low + (high - low) * static_cast<double>(bits_()) / kSpan;
-    }
-    [[nodiscard]] int whole(int low, int high) {
-        return low + static_cast<int>(bits_() % static_cast<std::uint64_t>(high - low + 1));
-    }
-    [[nodiscard]] bool heads() { return bits_() % 2 == 0; }
-
-  private:
-    std::mt19937_64 bits_;
-};
-
-DurationNs stepsLongOf(const MachineConfig& config, double steps) {
-    return std::llround(static_cast<double>(tracegen::machine::expectedStep(config)) * steps);
-}
-
 MachineConfig drawn(Lot& lot, std::uint64_t seed) {
     constexpr std::array kRanks = {1, 2, 4, 8};
-    MachineConfig config = tracegen::machine::healthyConfig(seed, kRanks.at(static_cast<std::size_t>(lot.whole(0, 3))));
-    config.model.step_marks = true;
-    config.model.graphs = false;
-    config.steps = 10;
-    return config;
+    return drawMachine(seed, kRanks.at(static_cast<std::size_t>(lot.whole(0, 3))));
 }
 
 MachineConfig ofDdp(Lot& lot, std::uint64_t seed) {
     MachineConfig config = drawn(lot, seed);
-    config.ranks.resize(std::max<std::size_t>(2, config.ranks.size()));
-    for (MachineRank& rank : config.ranks) {
-        rank = config.ranks.front();
-        rank.device.beside_communication = 1 + lot.evenly(0.0, 0.15);
-    }
+    communicate(lot, config);
     return config;
 }
 
-/// A core for each worker, and for each of the threads beside them.
-void giveCores(MachineConfig& config, int workers) {
-    constexpr int kThreads = 4;
-    const int ranks_a_host = config.rankCount() / static_cast<int>(config.hosts.size());
-    for (tracegen::machine::HostSpec& host : config.hosts) {
-        host.cores = ranks_a_host * (workers + kThreads) + config.background.threads;
-    }
-}
-
 // ---- workers
-
-/// Work takes up to a third longer where as many threads run as workers and training keep busy on a host. A batch takes
-/// `busy_steps`.
-void drawCrowding(Lot& lot, MachineConfig& config, double busy_steps) {
-    constexpr double kOfTraining = 2;  // the main and the autograd thread
-    const double ranks_a_host = static_cast<double>(config.rankCount()) / static_cast<double>(config.hosts.size());
-    const double crowding = lot.evenly(0.0, 0.33) / (ranks_a_host * (busy_steps + kOfTraining));
-    for (tracegen::machine::HostSpec& host : config.hosts) {
-        host.crowding = crowding;
-    }
-}
-
-/// Each page of a worker's batch is a page fault, of 0.05 to 0.6 us.
-double withFreshPages(Lot& lot, double bytes_per_ns) {
-    constexpr double kPage = 4096;
-    return kPage / (kPage / bytes_per_ns + lot.evenly(50, 600));
-}
 
 ForecastCase firstWorkers(std::uint64_t seed) {
     Lot lot(seed);

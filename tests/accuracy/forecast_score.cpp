@@ -9,7 +9,8 @@
 #include "core/base/format.h"
 #include "core/base/statistics.h"
 #include "core/diagnosis/prices/price_remedy.h"
-#include "core/ingest/load.h"
+#include "tests/accuracy/recorded_run.h"
+#include "tests/accuracy/score.h"
 #include "tests/accuracy/shares.h"
 #include "tests/accuracy/simulated_run.h"
 #include "tests/tracegen/machine/simulate.h"
@@ -34,7 +35,7 @@ void addForecast(const AnalysedRun& run, const Finding& finding, ForecastScore& 
     // The change is made alone: another finding may have a part of what it saves then.
     const DurationNs of_others_ns = finding.overlap ? finding.overlap->alone_ns - finding.saving_ns : 0;
     score.saving_ns = finding.saving_ns + of_others_ns;
-    score.ideal_ns = score.saving_ns + (finding.cost && !finding.at_most ? finding.cost->likely_ns : 0);
+    score.ideal_ns = savingWithoutCost(finding) + of_others_ns;
     if (const std::optional<SavingRange> range = forecastOf(finding, run.facts.pricedStep())) {
         score.low_ns = range->low_ns + of_others_ns;
         score.high_ns = range->high_ns + of_others_ns;
@@ -55,23 +56,7 @@ DurationNs lengthOf(const tracegen::machine::TrueRun& run, std::size_t step) {
 }
 
 AnalysedRun analyseRecording(const std::vector<std::filesystem::path>& paths) {
-    std::vector<std::string> names;
-    for (const std::filesystem::path& path : paths) {
-        if (!std::filesystem::exists(path)) {
-            throw std::runtime_error("there is no " + path.filename().string());
-        }
-        names.push_back(path.string());
-    }
-    const Discovery found = discoverRun("recorded", names);
-    if (found.runs.empty()) {
-        throw std::runtime_error("no traces");
-    }
-    LoadObserver observer;
-    Result<Run> run = loadRun(found.runs.front(), {}, observer, {});
-    if (!run.ok()) {
-        throw std::runtime_error(run.error().text());
-    }
-    return analyseAlone(std::make_shared<const Run>(std::move(run).value()));
+    return analyseAlone(loadRecording(paths));
 }
 
 std::string rangeOf(const ForecastScore& score) {
@@ -79,7 +64,7 @@ std::string rangeOf(const ForecastScore& score) {
 }
 
 std::string rowOfScore(const ForecastScore& score) {
-    std::string row = "| " + score.name + " | ";
+    const std::string row = "| " + score.name + " | ";
     if (!score.skipped.empty()) {
         return row + "skipped: " + score.skipped + " | - | - | - | - |\n";
     }

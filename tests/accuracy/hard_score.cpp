@@ -61,7 +61,7 @@ StepBasis basisOf(const AnalysedRun& run, const Finding& finding) {
 }
 
 bool isRight(const Finding& finding, const TrueCost& truth) {
-    const DurationNs off_ns = finding.saving_ns - truth.price_ns;
+    const DurationNs off_ns = savingWithoutCost(finding) - truth.price_ns;
     const DurationNs tolerance_ns = std::max(truth.price_ns / 10, truth.step_ns / 100);
     return finding.at_most ? off_ns >= -tolerance_ns : std::abs(off_ns) <= tolerance_ns;
 }

@@ -69,11 +69,11 @@ std::string markdownOf(const std::vector<Row>& rows) {
     std::string text =
         "Three figures in a cell are for 1 ns, 250 ns and 1 us; one if they agree.\n\n"
         "| simulator, planted | runs | faults worth 3 % | found | right ranks | right price | first place | "
-        "runs with a false alarm | false alarms |\n|---|---|---|---|---|---|---|---|---|\n";
+        "of these runs | runs with a false alarm | false alarms |\n|---|---|---|---|---|---|---|---|---|---|\n";
     for (const Row& row : rows) {
         text += "| " + row.name + " | " + std::to_string(row.runs) + " | " + std::to_string(row.demanded) + " | " +
                 figures(row, &RowAt::found) + " | " + figures(row, &RowAt::ranks_right) + " | " +
-                figures(row, &RowAt::price_right) + " | " + figures(row, &RowAt::first) + " of " +
+                figures(row, &RowAt::price_right) + " | " + figures(row, &RowAt::first) + " | " +
                 std::to_string(row.dearest) + " | " + figures(row, &RowAt::alarms) + " | " + alarmsOf(row) + " |\n";
     }
     return text;

@@ -20,6 +20,7 @@
 #include "tests/accuracy/reruns.h"
 #include "tests/accuracy/run_pairs.h"
 #include "tests/accuracy/tables.h"
+#include "tests/accuracy/what_if_score.h"
 #include "tests/tracegen/config_json.h"
 
 namespace {
@@ -42,6 +43,7 @@ struct Options {
     bool forecasts = false;
     std::vector<std::string> pair;
     bool hard = false;
+    bool what_if = false;
 };
 
 void describe(CLI::App& app, Options& o) {
@@ -54,10 +56,14 @@ void describe(CLI::App& app, Options& o) {
     app.add_flag("--real", o.real, "Instead, run the event-driven machine, which shares no assumption with the replay");
     app.add_flag("--buckets", o.buckets, "Instead, compare the step by bucket_cap_mb with that of the machine");
     app.add_flag("--forecasts", o.forecasts, "Instead, compare forecasts of remedies with runs that have them");
-    app.add_option("--pair", o.pair, "With --forecasts: only these, each a finding and the runs before and after it")
+    app.add_option(
+           "--pair", o.pair,
+           "With --forecasts or --what-if: only these, each a finding or a change, and the runs before and after it")
         ->type_name("FINDING BEFORE AFTER");
     app.add_flag("--hard", o.hard, "Instead, faults that are hard to tell: two at once, small, in some steps, moving");
-    app.add_option("--first-seed", o.first_seed, "With --buckets or --forecasts: draw other runs, from this seed on");
+    app.add_flag("--what-if", o.what_if, "Instead, compare what-if forecasts with runs in which the change is made");
+    app.add_option("--first-seed", o.first_seed,
+                   "With --buckets, --forecasts or --what-if: draw other runs, from this seed on");
     app.add_option("--files", o.folder,
                    "With --real or --forecasts: write the runs' files under this folder, and judge nothing");
     app.add_flag("--list", o.list, "Print the names of the runs, and run nothing");
@@ -221,11 +227,14 @@ int runHard(const Options& o) {
     return holds(rows) ? 0 : 1;
 }
 
+std::string tracesFolder() {
+    const char* const elsewhere = std::getenv("RANKSCOPE_TRACES");
+    return elsewhere != nullptr ? elsewhere : RANKSCOPE_TRACES;
+}
+
 std::vector<rankscope::accuracy::RecordedPair> pairsOf(const Options& o) {
     if (o.pair.empty()) {
-        const char* const elsewhere = std::getenv("RANKSCOPE_TRACES");
-        return rankscope::accuracy::recordedPairs(elsewhere != nullptr ? elsewhere : RANKSCOPE_TRACES,
-                                                  RANKSCOPE_SAMPLES);
+        return rankscope::accuracy::recordedPairs(tracesFolder(), RANKSCOPE_SAMPLES);
     }
     std::vector<rankscope::accuracy::RecordedPair> pairs;
     for (std::size_t i = 0; i + 2 < o.pair.size(); i += 3) {
@@ -266,7 +275,50 @@ int runForecasts(const Options& o) {
     return rankscope::accuracy::holds(scores) ? 0 : 1;
 }
 
+std::vector<rankscope::accuracy::WhatIfPair> whatIfPairsOf(const Options& o) {
+    if (o.pair.empty()) {
+        return rankscope::accuracy::whatIfPairs(tracesFolder(), RANKSCOPE_SAMPLES);
+    }
+    std::vector<rankscope::accuracy::WhatIfPair> pairs;
+    for (std::size_t i = 0; i + 2 < o.pair.size(); i += 3) {
+        pairs.push_back({o.pair[i + 1] + " to " + o.pair[i + 2], {o.pair[i]}, o.pair[i + 1], o.pair[i + 2]});
+    }
+    return pairs;
+}
+
+int runWhatIf(const Options& o) {
+    using rankscope::accuracy::WhatIfJob;
+    using rankscope::accuracy::WhatIfScore;
+    std::vector<WhatIfJob> jobs =
+        o.first_seed ? rankscope::accuracy::whatIfJobs(*o.first_seed) : rankscope::accuracy::whatIfJobs();
+    std::erase_if(jobs, [&o](const WhatIfJob& job) {
+        return !o.pair.empty() ||
+               (!o.filters.empty() && std::ranges::none_of(o.filters, [&job](const std::string& filter) {
+                   return job.name.find(filter) != std::string::npos;
+               }));
+    });
+    std::vector<WhatIfScore> scores;
+    for (std::vector<WhatIfScore>& of_job : judgeAll<std::vector<WhatIfScore>>(jobs, o.threads)) {
+        std::ranges::move(of_job, std::back_inserter(scores));
+    }
+    for (const rankscope::accuracy::WhatIfPair& pair : whatIfPairsOf(o)) {
+        scores.push_back(judge(pair));
+    }
+    const std::string tables = rankscope::accuracy::markdownOf(scores);
+    std::cout << tables;
+    if (!o.failures.empty()) {
+        std::ofstream(o.failures) << tables << rankscope::accuracy::rowsOf(scores);
+    }
+    if (!o.page.empty()) {
+        rankscope::accuracy::writeInto(o.page, tables, rankscope::accuracy::PagePart::WhatIf);
+    }
+    return rankscope::accuracy::holds(scores) ? 0 : 1;
+}
+
 int run(const Options& o) {
+    if (o.what_if) {
+        return runWhatIf(o);
+    }
     if (o.hard) {
         return runHard(o);
     }

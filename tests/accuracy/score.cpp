@@ -79,7 +79,7 @@ FaultScore scoreFault(const tracegen::RunResult& simulated, std::size_t index, c
     const auto& findings = analysed.diagnosis.findings;
     const auto found = std::ranges::find(findings, score.finding, [](const Finding& f) { return findingName(f.id); });
     if (found != findings.end()) {
-        score.found_saving_ns = found->saving_ns;
+        score.found_saving_ns = savingWithoutCost(*found);
         score.confidence = found->confidence;
         score.found_ranks = culpritsOf(*found, *analysed.run);
     }
@@ -97,6 +97,10 @@ std::vector<StrayFinding> straysOf(const AnalysedRun& analysed, const std::vecto
 }
 
 }  // namespace
+
+DurationNs savingWithoutCost(const Finding& finding) {
+    return finding.saving_ns + (finding.cost && !finding.at_most ? finding.cost->likely_ns : 0);
+}
 
 std::vector<std::int32_t> culpritsOf(const Finding& finding, const Run& run) {
     std::vector<std::int32_t> ranks;

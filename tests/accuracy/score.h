@@ -12,6 +12,9 @@
 
 namespace rankscope::accuracy {
 
+/// What a finding would save if its remedy took nothing itself: a planted fault is left out of the truth, not remedied.
+[[nodiscard]] DurationNs savingWithoutCost(const Finding& finding);
+
 /// One planted fault against what was found.
 struct FaultScore {
     std::string fault;    ///< its name

@@ -36,6 +36,9 @@ Marks marksOf(PagePart part) {
         case PagePart::Hard:
             return {"<!-- begin of the table that ./dev accuracy --hard --write makes -->\n",
                     "<!-- end of the table of hard faults -->\n"};
+        case PagePart::WhatIf:
+            return {"<!-- begin of the tables that ./dev accuracy --what-if --write makes -->\n",
+                    "<!-- end of the tables of what-if forecasts -->\n"};
         case PagePart::Matrix: break;
     }
     return {"<!-- begin of the tables that ./dev accuracy --write makes -->\n", "<!-- end of the tables -->\n"};

@@ -10,7 +10,7 @@ await client.connect(new StdioClientTransport({ command: program, args: ["mcp", 
 
 
 const { tools } = await client.listTools();
-assert.equal(tools.length, 9);
+assert.equal(tools.length, 11);
 const call = async (name, args = {}, options = undefined) =>
   (await client.callTool({ name, arguments: args }, undefined, options));
 const text = async (name, args) => {
@@ -31,6 +31,8 @@ await text("step", { rank: 2, step: 82 });
 await text("rank", { rank: 2 });
 const [a, b] = [...overview.matchAll(/run "([^"]+)"/g)].map((match) => match[1]);
 await text("compare", { a, b });
+assert.match(await text("what_if", { changes: "loader:ready; link:x2" }), /instead of/);
+assert.match(await text("what_if"), /Each change alone/);
 
 const long = await text("query", { sql: "SELECT * FROM slice", limit: 300 });
 assert.match(long, /page 1 of/);
@@ -54,6 +56,11 @@ await text("query", { sql: "SELECT 1" });
 assert.ok(Date.now() - before < 5000, "the cancelled call has ended");
 
 assert.equal((await client.listPrompts()).prompts.length, 3);
+const { resources } = await client.listResources();
+assert.ok(resources.length > 20);
+const { contents } = await client.readResource({ uri: "definition://gaps" });
+assert.match(contents[0].text, /Why the GPU is idle/);
+await assert.rejects(client.readResource({ uri: "file:///etc/passwd" }));
 await client.getPrompt({ name: "why-slow" });
 await client.close();
 console.log("the official client gets what it asks for");

@@ -24,6 +24,7 @@
 #include "ui/compare/compare_table.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/compute/tables_panel.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/search.h"
 #include "ui/panels/steps/step_map_view.h"
 #include "ui/timeline/timeline_widget.h"
@@ -75,6 +76,17 @@ class Driver {
                          results ? static_cast<unsigned long long>(results->total()) : 0ULL, text);
         }
         asEvent([&] { window_.active().search().close(); });
+    }
+    /// The longest answer that the page Query shows, its copy, and its marks on the timeline.
+    void ask() {
+        watch_.begin(QStringLiteral("ask for 100,000 rows"));
+        ui::QueryPanel& page = window_.workspace().query();
+        asEvent([&] {
+            window_.commands().action(QStringLiteral("view.query"))->trigger();
+            page.ask(QStringLiteral("SELECT a.id, a.name, a.rank, a.step, a.start_ns, a.dur_ns FROM slice a, slice b"));
+        });
+        (void)QTest::qWaitFor([&] { return !page.busy(); }, kPatienceMs);
+        QTest::qWait(10 * kFrameMs);
     }
     void lookAround() {
         watch_.begin(QStringLiteral("first frames"));
@@ -257,6 +269,7 @@ int watchTheWindow(GuiWatch& watch, const QStringList& paths) {
         return 1;
     }
     driver.search();
+    driver.ask();
     driver.lookAround();
     if (window.session().runs().size() == 2) {
         driver.compare();

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs the benchmarks that have floors: floors.py BUILD_DIR [FILTER]
 
-floors.json says which programs, with which arguments, and what each printed ratio must hold. One that misses its floor
-is measured twice more, since other work on the machine can make a ratio worse and never better.
+floors.json has the programs, their arguments, and the floor of each printed ratio. A benchmark that misses its floor is
+measured twice more, because other work on the machine can make a ratio worse, but never better.
 
-Exit: 0 all floors hold; 1 one does not; 2 a program failed, or did not print what has a floor."""
+Exit: 0 all floors are reached; 1 one is not; 2 a program failed, or did not print a ratio that has a floor."""
 import json
 import re
 import subprocess
@@ -18,7 +18,7 @@ ATTEMPTS = 3
 
 
 def measure(program, arguments):
-    """What the program printed as `what  value`; None where it failed."""
+    """The printed lines `what  value` of the program; None if it failed."""
     started = time.monotonic()
     done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
     print(f"{Path(program).name} {' '.join(arguments)}: {time.monotonic() - started:.0f} s", flush=True)

@@ -551,7 +551,7 @@ TEST_F(Cli, AFolderOfSeveralRunsIsNoRunToCompare) {
     EXPECT_THAT(result.err, HasSubstr("runs; name one of them"));
 }
 
-TEST_F(Cli, RunsInFoldersOfTheSameNameAreToldApartByTheFoldersAroundThem) {
+TEST_F(Cli, RunsInFoldersOfTheSameNameAreDistinguishedByTheFoldersAroundThem) {
     for (const auto& [run, folder] : {std::pair(kSlow, "exp1"), std::pair(kFast, "exp2")}) {
         std::filesystem::create_directories(scratch.path() / folder);
         std::filesystem::copy(run, scratch.path() / folder / "traces", std::filesystem::copy_options::recursive);

@@ -98,7 +98,7 @@ TEST_F(DigestRuns, OfTwoJobsInOneFileAreCalledByTheFoldersOfTheirTraces) {
     EXPECT_EQ(runs[1]["name"], "b");
 }
 
-TEST_F(DigestRuns, OfAMergedFileThatIsSaidToBeOneRunAreNotToldToBeOpenedByThemselves) {
+TEST_F(DigestRuns, OfAMergedFileNamedAsOneRunGetNoAdviceToOpenThemSeparately) {
     (void)job("jobs/a");
     (void)job("jobs/b");
     ASSERT_EQ(cli({"merge", digestsOf(at("jobs"), "digests"), "-o", at("both.digest")}).code, 0);
@@ -137,8 +137,27 @@ TEST_F(DigestRuns, InAFolderBelowTheirTracesAreNoSecondRun) {
     expect_one_run(traces);
     fs::rename(traces, at("moved"));
     expect_one_run(at("moved"));
-    fs::remove(at("moved") + "/rank1.json");
-    EXPECT_EQ(runsOf({at("moved")}).size(), 2U) << "the digests hold more than the traces beside them";
+}
+
+TEST_F(DigestRuns, CompleteTheTracesOfSomeRanksInAnotherFolder) {
+    const std::string traces = job("job");
+    const auto expect_both_ranks = [&](const std::string& of) {
+        const json runs = runsOf({at("job")});
+        ASSERT_EQ(runs.size(), 1U) << of;
+        EXPECT_EQ(runs[0]["name"], "job");
+        EXPECT_EQ(runs[0]["ranks"].size(), 2U) << of;
+        EXPECT_EQ(runs[0]["missing_ranks"].size(), 0U) << of;
+        EXPECT_THAT(runs[0]["ranks"][0]["files"][0]["path"].get<std::string>(), HasSubstr("/node0/"))
+            << "the trace itself counts";
+        EXPECT_THAT(runs[0]["notes"].dump(), HasSubstr("Read from")) << of;
+    };
+    ASSERT_EQ(cli({"digest", traces, "-o", traces + "/digests"}).code, 0);
+    fs::create_directory(traces + "/node0");
+    fs::rename(traces + "/rank0.json", traces + "/node0/rank0.json");
+    fs::remove(traces + "/rank1.json");
+    expect_both_ranks("digests of both ranks, and the trace of one");
+    fs::remove(traces + "/digests/rank0.json.digest");
+    expect_both_ranks("the digest of one rank, and the trace of the other");
 }
 
 TEST_F(DigestRuns, OfStepsThatAreNotThereSaySo) {
@@ -227,9 +246,9 @@ TEST_F(DigestRuns, HoldWhenTheirTracesWereChangedInUnixTime) {
     EXPECT_NEAR(static_cast<double>(modified_ns), static_cast<double>(now_ns), static_cast<double>(kHour));
 }
 
-TEST_F(DigestRuns, SayTheShareOfJsonOnlyWhereTheyTakeLess) {
+TEST_F(DigestRuns, SayTheShareOfTheTraceOnlyWhereTheyTakeLess) {
     const ProcessResult made = cli({"digest", job("job"), "-o", at("digests")});
-    EXPECT_THAT(made.out, AllOf(HasSubstr(" of JSON"), Not(HasSubstr(" %"))));
+    EXPECT_THAT(made.out, AllOf(HasSubstr(" unpacked"), Not(HasSubstr(" %"))));
 }
 
 }  // namespace

@@ -58,6 +58,11 @@ TEST(QueryCommand, AnswersAsTheFilesDoThatPythonReads) {
     if (const auto real = realTraces() / "resnet_ddp_4ranks_rocm"; std::filesystem::exists(real)) {
         folders.push_back(real.string());
     }
+    for (const char* const with_memory : {"timesformer_h100.json.gz", "timesformer_mi300.json.gz"}) {
+        if (const auto file = realTraces() / "tracelens" / with_memory; std::filesystem::exists(file)) {
+            folders.push_back(file.string());
+        }
+    }
     for (const std::string& folder : folders) {
         const ProcessResult checked = runProcess({"python3", (sourceFolder() / "tests/cli/check_query.py").string(),
                                                   RANKSCOPE_CLI, pageOfQuestions(), folder});
@@ -110,6 +115,38 @@ TEST(QueryCommand, SaysWhatIsWrongAndEndsWithTheCodeOfWrongUsage) {
              "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"});
     EXPECT_EQ(endless.code, kWrongUsage);
     EXPECT_THAT(endless.err, HasSubstr("took longer than 50 ms"));
+}
+
+/// What the shell's `printf` writes is what the program reads.
+ProcessResult piped(const std::string& text, const std::string& more = {}) {
+    const std::string command = "printf '%s' \"$1\" | \"$2\" query \"$3\" " + more;
+    return runProcess({"sh", "-c", command, "sh", text, RANKSCOPE_CLI, sampleOfQuestions()});
+}
+
+TEST(QueryCommand, AnswersEachStatementOfItsInput) {
+    const ProcessResult two =
+        piped("SELECT 1 AS a, ';' AS b;\n-- a comment; of no use\nSELECT\n2 AS c; SELECT 3 AS d", "--format csv");
+    EXPECT_EQ(two.out, "a,b\r\n1,;\r\nc\r\n2\r\nd\r\n3\r\n") << two.err;
+    EXPECT_EQ(two.code, kDone);
+    const ProcessResult wrong = piped("SELECT dur FROM slice; SELECT 7 AS x;", "--format csv");
+    EXPECT_EQ(wrong.out, "x\r\n7\r\n");
+    EXPECT_EQ(wrong.code, kWrongUsage);
+    EXPECT_THAT(wrong.err, HasSubstr("did you mean dur_ns?"));
+    EXPECT_THAT(piped(".schema gap\n.quit\nSELECT 1;").out, AllOf(HasSubstr("slice.id"), Not(HasSubstr(" 1\n"))));
+    for (const char* const wrong_command : {".tabels", ".schema gpa", ".examples 99"}) {
+        EXPECT_EQ(piped(wrong_command).code, kWrongUsage) << wrong_command;
+    }
+    EXPECT_THAT(piped("", "").err, HasSubstr("ask something"));
+}
+
+TEST(QueryCommand, TalksInATerminal) {
+    const TempFolder state;
+    const ProcessResult checked = runProcess({"python3", (sourceFolder() / "tests/cli/check_prompt.py").string(),
+                                              RANKSCOPE_CLI, sampleOfQuestions(), state.path().string()});
+    if (checked.code == kNoProgram) {
+        GTEST_SKIP() << "skipped: no python3";
+    }
+    EXPECT_EQ(checked.code, 0) << checked.err;
 }
 
 TEST(QueryCommand, ListsWhatCanBeAskedForWithoutARun) {

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """cut_relay.py PORT up|down BYTES MARK: an ssh ProxyCommand that cuts a connection in the middle.
 
-Carries standard input to this port of the loopback, and what comes back to standard output. After so many bytes in one
-direction the connection is cut, as a network cuts it, once: the file MARK says that it has been. Later ones live."""
+Connects standard input and output to this port of the loopback. After this many bytes in one direction it cuts the
+connection once, as a network may do. The file MARK then exists, and later connections are not cut."""
 import os
 import selectors
 import socket

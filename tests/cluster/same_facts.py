@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""same_facts.py A.json B.json: whether two JSON reports of one job say the same, but for how its files are called and
-how large they are. Prints where they differ. Exit: 0 the same, 1 not."""
+"""same_facts.py A.json B.json: whether two JSON reports of one job are equal, except for the names and sizes of its
+files. Prints the differences. Exit: 0 equal, 1 not."""
 import json
 import re
 import sys
 
-# What a run's files are called, and how large they are.
+# Names and sizes of a run's files.
 OF_FILES = re.compile(r"/runs/\d+/name|.*/run|.*/files/\d+/(path|member|bytes|json_bytes)")
 
 

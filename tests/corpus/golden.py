@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds what rankscope-cli says of the corpus against tests/corpus/golden: golden.py CLI CORPUS [--write]
+"""Compares rankscope-cli's reports of the corpus with tests/corpus/golden: golden.py CLI CORPUS [--write]
 
-Of each run: the steps with the parts of each rank, the findings with their prices, the verdict, the health of the
-files, and what is matched between ranks. --write renews the golden files; look at what git says has changed.
+For each run: the steps with the parts of each rank, the findings with their prices, the verdict, the health of the
+files, and the matches between ranks. --write renews the golden files; look at the changes with git.
 
-Exit: 0 all as written; 1 something differs, each with its path; 2 a run cannot be analysed."""
+Exit: 0 all equal; 1 differences, each with its path; 2 a run cannot be analysed."""
 import json
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def kept(entry, keys):
 
 
 def without_zeros(row):
-    """A row's causes that took time: most take none."""
+    """The causes of a row with any time: most have none."""
     if "idle_causes" in row:
         row["idle_causes"] = {cause: ns for cause, ns in row["idle_causes"].items() if ns}
     return row
@@ -57,7 +57,7 @@ def nesting(value):
 
 
 def as_text(value, indent=""):
-    """JSON with a rank of a step, or a finding, a line: small, and changes can be read."""
+    """JSON with one line per rank of a step, or per finding: small, with readable changes."""
     if nesting(value) <= 2:
         return json.dumps(value)
     more = indent + " "

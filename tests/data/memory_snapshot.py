@@ -4,10 +4,10 @@
 
     memory_snapshot.py OUT [--protocol 2..5] [--form plain|list|old] [--entries N] [--blocks N]
 
-The structure is that of torch/csrc/cuda/memory_snapshot.cpp and torch/cuda/memory.py. What it holds is small and known:
-device 0 has 42 MiB in three segments, of which 14 MiB and 512 bytes are in use, 2 MiB wait to be freed, 6 MiB are free
-beside them and 20 MiB are free alone; its history has a peak of about 26 MiB in use. `--blocks` and `--entries`
-add a device 1 with so many blocks and entries, to see what a large one costs.
+The structure is that of torch/csrc/cuda/memory_snapshot.cpp and torch/cuda/memory.py. Its content is small and
+known: device 0 has 42 MiB in three segments. Of these, 14 MiB and 512 bytes are in use, 2 MiB wait to be freed, 6 MiB
+are free in the same segments, and 20 MiB are free alone. Its history has a peak of about 26 MiB in use. `--blocks` and
+`--entries` add a device 1 with this many blocks and entries, to measure the cost of a large snapshot.
 """
 
 import argparse
@@ -152,7 +152,7 @@ def main():
         },
         "external_annotations": [],
     }
-    if arguments.form == "old":  # as of PyTorch 1.13: what a block was used for is a list
+    if arguments.form == "old":  # PyTorch 1.13 has the uses of a block as a list
         for one in segments:
             for part in one["blocks"]:
                 part["history"] = [{"addr": part["address"], "real_size": part.pop("requested_size"),

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes measured schedules of pipelines as traces.
 
-AMD-AGI/Primus keeps, of each rank of a pipeline, when every forward and backward of an iteration started and ended, in
-milliseconds. This writes one Kineto trace a rank from that, as Megatron-LM runs such a schedule without batched
-exchanges: a kernel for each send and receive with the args of c10d, computation that fills exactly the times that were
-measured, and behind the last pass the all-reduce of the gradients' norm, in which each rank waits for the others.
+AMD-AGI/Primus records the start and end of each forward and backward of an iteration, for each rank of a pipeline, in
+milliseconds. This writes one Kineto trace per rank from these, as Megatron-LM runs such a schedule without batched
+exchanges. Each send and receive is a kernel with the args of c10d, compute fills exactly the measured times, and after
+the last pass all ranks wait for each other in the all-reduce of the gradients' norm.
 
     pipeline_traces.py FOLDER NAME OUT [--steps 9-12] [--ranges actions|functions|none]
 
-FOLDER holds NAME_config.json and NAME_pp_rank_N.json; OUT gets rankN.pt.trace.json.
+FOLDER has NAME_config.json and NAME_pp_rank_N.json; OUT gets rankN.pt.trace.json.
 """
 import argparse
 import json
@@ -18,7 +18,7 @@ import os
 
 US = 1000
 KERNELS = 4  # in each pass
-HOST_US = 100  # in which the host launches a pass
+HOST_US = 100  # time of the host to launch a pass
 
 
 def ns(milliseconds):
@@ -26,7 +26,7 @@ def ns(milliseconds):
 
 
 class Shape:
-    """How many ranks, stages a rank and micro-batches there are, and what the k-th pass of a rank is."""
+    """The number of ranks, stages per rank and micro-batches, and the k-th pass of a rank."""
 
     def __init__(self, config):
         self.ranks = config["world_size"]
@@ -52,7 +52,7 @@ class Shape:
         return sorted(found)
 
     def source_of(self, kind, stage):
-        """The rank that a pass gets its input from; None where it needs none."""
+        """The rank that sends the input of a pass; None if it needs none."""
         before = stage - 1 if kind == "F" else stage + 1
         return before % self.ranks if 0 <= before < self.ranks * self.stages_per_rank else None
 
@@ -126,7 +126,7 @@ class Step:
         return [self.base - 200 * US] + [start + 20 * US for start in starts[:-1]]
 
     def transfer(self, kind, stage, batch, receiver_calls, receiver_start):
-        """When the sender's kernel starts, and when it and the receiver's end."""
+        """The start of the sender's kernel, and the common end of both kernels."""
         before = stage - 1 if kind == "F" else stage + 1
         sent = self.ends[(kind, before, batch)] + 5 * US
         end = max(sent + US, min(max(sent, receiver_calls) + 50 * US, receiver_start - 5 * US))

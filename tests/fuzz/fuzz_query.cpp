@@ -2,12 +2,9 @@
 // A question in SQL of a small simulated run. Whatever it is, it ends soon, and changes nothing.
 #include <chrono>
 
-#include "core/ingest/load.h"
 #include "core/query/database.h"
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/way_through.h"
-#include "tests/tracegen/simulate.h"
-#include "tests/tracegen/write_run.h"
 
 namespace rankscope::fuzz {
 namespace {
@@ -18,26 +15,6 @@ constexpr std::chrono::milliseconds kTime(200);
 constexpr std::chrono::seconds kSoon(10);  // a busy machine, under sanitizers
 constexpr std::uint64_t kMemory = 64'000'000;
 constexpr std::uint64_t kRows = 1'000;
-
-/// One rank, two steps.
-const AnalysedRun& askedRun() {
-    static const std::unique_ptr<AnalysedRun> run = [] {
-        tracegen::Config config;
-        config.ranks = 1;
-        config.steps = 2;
-        config.layers = 2;
-        const std::string text = tracegen::kinetoText(tracegen::simulate(config), 0);
-        RunSource source;
-        source.name = "asked";
-        source.files.push_back({writeWorkFile("asked.json", text), "", text.size()});
-        LoadObserver nobody;
-        Result<Run> loaded = loadRun(source, {}, nobody, {});
-        demand(loaded.ok(), "the simulated run can be loaded");
-        return analysed(std::make_shared<const Run>(std::move(loaded).value()), {});
-    }();
-    demand(run != nullptr, "the simulated run can be analysed");
-    return *run;
-}
 
 /// Looks at all cells of the first rows.
 class Looker : public query::RowSink {
@@ -74,7 +51,8 @@ std::uint64_t slicesIn(query::Database& database) {
 }  // namespace
 
 void fuzzQuery(Input input) {
-    static query::Database database({&askedRun()});
+    static const std::unique_ptr<AnalysedRun> run = smallRun();
+    static query::Database database({run.get()});
     static const std::uint64_t slices = slicesIn(database);
     Looker looker;
     const Clock::time_point start = Clock::now();

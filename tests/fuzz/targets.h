@@ -22,8 +22,18 @@ void fuzzTar(Input input);
 void fuzzNameRules(Input input);
 /// The bytes of a memory snapshot: read, its facts, and the reports of them.
 void fuzzSnapshot(Input input);
+/// The bytes of a dump of the flight recorder: read, compared with a second one, and the reports of both.
+void fuzzFlightRecorder(Input input);
+/// The bytes of an export of Nsight Systems.
+void fuzzNsight(Input input);
+/// The text of a log of NCCL: read, judged, and the reports of it.
+void fuzzNcclLog(Input input);
+/// The bytes of a trace in Perfetto's format.
+void fuzzPerfetto(Input input);
 /// A question in SQL, asked of a small simulated run.
 void fuzzQuery(Input input);
+/// Messages of an agent, one a line, to a server of that run.
+void fuzzMcp(Input input);
 /// A session's file: read, written, and read again. Only where Qt's core is there.
 void fuzzSession(Input input);
 /// A choice of changes to a small simulated run, which goes through loadRun, analyseRun, compareRuns and all reports:
@@ -44,8 +54,13 @@ inline constexpr Target kTargets[] = {
     {"tar", fuzzTar},
     {"name_rules", fuzzNameRules},
     {"snapshot", fuzzSnapshot},
+    {"flight_recorder", fuzzFlightRecorder},
+    {"nsight", fuzzNsight},
+    {"nccl_log", fuzzNcclLog},
+    {"perfetto", fuzzPerfetto},
     {"run", fuzzRun},
     {"query", fuzzQuery},
+    {"mcp", fuzzMcp},
 #ifdef RANKSCOPE_FUZZ_SESSIONS
     {"session", fuzzSession},
 #endif

@@ -8,7 +8,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/ingest/load.h"
 #include "core/report/reports.h"
+#include "tests/tracegen/simulate.h"
+#include "tests/tracegen/write_run.h"
 
 namespace rankscope::fuzz {
 namespace {
@@ -64,6 +67,9 @@ std::string_view textOf(Input input) {
 const std::filesystem::path& workFolder() {
     struct Removed {
         std::filesystem::path path = makeWorkFolder();
+        Removed() = default;
+        Removed(const Removed&) = delete;
+        Removed& operator=(const Removed&) = delete;
         ~Removed() {
             std::error_code ignored;
             std::filesystem::remove_all(path, ignored);
@@ -84,6 +90,23 @@ std::string writeWorkFile(const std::string& name, std::string_view bytes) {
 std::unique_ptr<AnalysedRun> analysed(std::shared_ptr<const Run> run, const AnalysisOptions& options) {
     Result<AnalysedRun> result = analyseRun(std::move(run), options, {}, {});
     return result.ok() ? std::make_unique<AnalysedRun>(std::move(result).value()) : nullptr;
+}
+
+std::unique_ptr<AnalysedRun> smallRun() {
+    tracegen::Config config;
+    config.ranks = 1;
+    config.steps = 2;
+    config.layers = 2;
+    const std::string text = tracegen::kinetoText(tracegen::simulate(config), 0);
+    RunSource source;
+    source.name = "asked";
+    source.files.push_back({writeWorkFile("asked.json", text), "", text.size()});
+    LoadObserver nobody;
+    Result<Run> loaded = loadRun(source, {}, nobody, {});
+    demand(loaded.ok(), "the simulated run can be loaded");
+    std::unique_ptr<AnalysedRun> run = analysed(std::make_shared<const Run>(std::move(loaded).value()), {});
+    demand(run != nullptr, "the simulated run can be analysed");
+    return run;
 }
 
 std::string checkedReport(const AnalysedRun& run) {

@@ -25,6 +25,9 @@ void demand(bool holds, std::string_view what);
 /// Analyses a run; nothing where that is refused. With `threads` workers.
 [[nodiscard]] std::unique_ptr<AnalysedRun> analysed(std::shared_ptr<const Run> run, const AnalysisOptions& options);
 
+/// A simulated run of one rank and two steps, analysed.
+[[nodiscard]] std::unique_ptr<AnalysedRun> smallRun();
+
 /// The JSON report of a run. Demands that it is valid JSON and that the parts of each step add up to it.
 [[nodiscard]] std::string checkedReport(const AnalysedRun& run);
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds an HTML report against what it must be: check_html_report.py HTML JSON
+"""Checks an HTML report: check_html_report.py HTML JSON
 
-Elements are closed in order, ids are unique and links lead to them, nothing is loaded from elsewhere, no script but
-ours runs, and the numbers in its tables are those of the JSON report of the same runs. Prints each place where that
-does not hold; exit 1 if there is one."""
+Elements are closed in order, ids are unique and links lead to them, nothing is loaded from elsewhere, only our script
+runs, and the numbers in its tables are those of the JSON report of the same runs. Prints each violation; exit 1 if
+there is one."""
 import json
 import re
 import sys
@@ -14,7 +14,7 @@ VOID = {"meta", "br", "hr", "img", "link", "input"}
 
 
 class Report(HTMLParser):
-    """Collects what is wrong, the ids and links, and the tables as (run, name, rows of {key: value})."""
+    """Collects violations, ids and links, and the tables as (run, name, rows of {key: value})."""
 
     def __init__(self):
         super().__init__()
@@ -86,7 +86,7 @@ class Report(HTMLParser):
 
 
 def expect_equal(wrong, where, shown, meant):
-    """What a table shows against what the JSON says; a dash is null, yes and no are true and false."""
+    """Compares a table with the JSON; a dash is null, yes and no are true and false."""
     if isinstance(meant, bool):
         meant = "yes" if meant else "no"
     elif meant is None:
@@ -98,7 +98,7 @@ def expect_equal(wrong, where, shown, meant):
 
 
 def expect_rows(wrong, where, rows, meant):
-    """Row by row; keys that the JSON does not have are looked at elsewhere."""
+    """Compares row by row; keys that the JSON does not have are checked elsewhere."""
     if len(rows) != len(meant):
         wrong.append(f"{where}: {len(rows)} rows instead of {len(meant)}")
         return

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds reports against the schema: validate_report.py SCHEMA REPORT...
+"""Validates reports against the schema: validate_report.py SCHEMA REPORT...
 
-Exit: 0 all hold; 1 one does not, with the place and the reason; 77 the jsonschema package is missing."""
+Exit: 0 all are valid; 1 one is not, with the place and the reason; 77 the jsonschema package is missing."""
 import json
 import sys
 
@@ -14,7 +14,7 @@ except ImportError:
 
 
 def deepest(error):
-    """The innermost error of a `oneOf`, from the branch that came furthest: the others only say that the kind differs."""
+    """The innermost error of a `oneOf`, from the branch that matched furthest: the others only say that the kind differs."""
     while error.context:
         error = max(error.context, key=lambda inner: (len(inner.absolute_path), inner.validator != "const"))
     return error

@@ -7,10 +7,10 @@
 #include <QStyleOptionViewItem>
 #include <QTableView>
 
+#include "ui/theme/text_scale.h"
+
 namespace rankscope::ui {
 namespace {
-
-constexpr int kTitlePadding = 11;  // same as the padding of cells
 
 void paintTitles(QPainter& painter, const QTableView& table, const Theme& theme) {
     const QHeaderView& titles = *table.horizontalHeader();
@@ -19,7 +19,7 @@ void paintTitles(QPainter& painter, const QTableView& table, const Theme& theme)
     int x = 0;
     for (int column = 0; column < table.model()->columnCount(); ++column) {
         const QRect place =
-            QRect(x, 0, table.columnWidth(column), titles.height()).adjusted(kTitlePadding, 0, -kTitlePadding, 0);
+            QRect(x, 0, table.columnWidth(column), titles.height()).adjusted(kCellPadding, 0, -kCellPadding, 0);
         const QVariant align = table.model()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole);
         painter.drawText(place, align.toInt() | Qt::TextSingleLine,
                          painter.fontMetrics().elidedText(table.model()->headerData(column, Qt::Horizontal).toString(),

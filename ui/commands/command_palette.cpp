@@ -167,7 +167,12 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
             return true;
         case Qt::Key_PageUp: list_->setCurrentIndex(model_->index(std::max(0, row - kRowsInSight))); return true;
         case Qt::Key_Return:
-        case Qt::Key_Enter: choose(list_->currentIndex()); return true;
+        case Qt::Key_Enter:
+            if (rows == 0) {
+                Q_EMIT entered(field_->text());
+            }
+            choose(list_->currentIndex());
+            return true;
         case Qt::Key_Escape: close(); return true;
         default: return QFrame::eventFilter(watched, event);
     }

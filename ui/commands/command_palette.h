@@ -37,6 +37,8 @@ class CommandPalette : public QFrame {
   Q_SIGNALS:
     /// The user chose an entry, and it has closed.
     void chosen(const QString& id);
+    /// The user pressed Enter on a text that no entry matches.
+    void entered(const QString& text);
 
   protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

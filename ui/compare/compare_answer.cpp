@@ -16,7 +16,6 @@ CompareAnswer::CompareAnswer(QWidget* parent)
     : QWidget(parent), answer_(new LinkedLabel("title")), doubt_(new ElidedLabel("dim")) {
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     answer_->setTextInteractionFlags(Qt::NoTextInteraction);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 6, 16, 6);

@@ -51,6 +51,23 @@ AskPlaces askOf(const std::shared_ptr<const ComparedRuns>& runs, ComparePage pag
     return {};
 }
 
+/// Why a page has no row, and what to record.
+QString noneOf(ComparePage page) {
+    switch (page) {
+        case ComparePage::Step:
+            return ComparePanel::tr("Unknown: a run has no complete, steady-state step with GPU work.");
+        case ComparePage::Findings: return ComparePanel::tr("Neither run has a finding.");
+        case ComparePage::Kernels:
+            return ComparePanel::tr("Neither run has GPU work. Record with ProfilerActivity.CUDA.");
+        case ComparePage::Operators:
+            return ComparePanel::tr("Neither run has operators. Record with ProfilerActivity.CPU.");
+        case ComparePage::Collectives:
+            return ComparePanel::tr("Neither run has collectives. Record every rank of a distributed job.");
+        case ComparePage::Ranks: return ComparePanel::tr("The runs have no rank in common.");
+    }
+    return {};
+}
+
 }  // namespace
 
 ComparePanel::ComparePanel(const Theme& theme, const std::shared_ptr<IndexStore>& indices, QWidget* parent)
@@ -147,10 +164,7 @@ void ComparePanel::setRuns(std::shared_ptr<const ComparedRuns> runs) {
     readArgs();
     details_->setRuns(runs_ ? OpenRuns{runs_->a, runs_->b} : OpenRuns());
     for (std::size_t i = 0; i < kComparePages; ++i) {
-        const bool step = static_cast<ComparePage>(i) == ComparePage::Step;
-        const QString none =
-            step ? tr("Unknown: a run has no complete, steady-state step with GPU work.") : tr("Neither run has any.");
-        tables_[i]->set(runs_ ? runs_->tables[i] : nullptr, runs_ ? none : QString());
+        tables_[i]->set(runs_ ? runs_->tables[i] : nullptr, runs_ ? noneOf(static_cast<ComparePage>(i)) : QString());
     }
     renderVerdict();
     renderPair();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_table.h"
 
+#include <QLocale>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -28,7 +29,7 @@ class DifferenceModel : public DataTableModel {
         }
         if (role == Qt::DisplayRole && index.isValid() && unitOf(index.column()) == report::Unit::Decimal) {
             if (const auto* count = std::get_if<double>(&cell(index.row(), index.column()))) {
-                return QString::number(*count, 'f', *count == std::round(*count) ? 0 : 1);
+                return QLocale(QLocale::English).toString(*count, 'f', *count == std::round(*count) ? 0 : 1);
             }
         }
         if (role == Qt::DisplayRole && index.isValid() && table()->columns[column(index)].key == "change") {

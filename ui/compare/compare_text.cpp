@@ -24,8 +24,7 @@ QString paragraph(const QString& html) {
 
 /// "World size", of "world-size".
 QString titleOf(Aspect aspect) {
-    std::string title(aspectName(aspect));
-    std::ranges::replace(title, '-', ' ');
+    std::string title = aspectWords(aspect);
     title.front() = static_cast<char>(title.front() - 'a' + 'A');
     return coreText(title);
 }

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/panels/selection/event_args.h"
+#include "core/ingest/kineto/event_args.h"
+#include "ui/panels/selection/slice_reader.h"
 #include "ui/panels/shared/words.h"
 
 namespace rankscope::ui {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/theme/text_scale.h"
 #include "ui/theme/theme.h"
 
 namespace rankscope::ui {
@@ -53,6 +54,7 @@ QPushButton:pressed { background: @border@; }
 QPushButton:focus { border-color: @accent@; }
 QPushButton:disabled { color: @text_dim@; }
 QPushButton[role="primary"] { background: @accent@; color: @on_accent@; border-color: @accent@; font-weight: 600; }
+QPushButton[role="primary"]:focus { border-color: @text@; }
 QPushButton[role="primary"]:disabled { background: @raised@; color: @text_dim@; border-color: @border@; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; color: @text_dim@; padding: 4px 8px; }
 QPushButton[role="quiet"]:hover { color: @text@; background: @raised@; }
@@ -88,11 +90,11 @@ QAbstractScrollArea:focus { border-color: @accent@; }
 QTableView, QTreeView { background: @surface@; color: @text@; gridline-color: transparent;
   selection-background-color: @raised@; selection-color: @text@; outline: none; }
 QFileDialog QListView { color: @text@; selection-background-color: @raised@; selection-color: @text@; }
-QTableView::item, QTreeView::item { padding: 2px 8px; border: none; }
+QTableView::item, QTreeView::item { padding: 2px @item_padding@px; border: none; }
 QTableView::item:selected, QTreeView::item:selected { background: @raised@; color: @text@; }
 QHeaderView { background: @surface@; border: none; }
 QHeaderView::section { background: @surface@; color: @text_dim@; border: none; border-bottom: 1px solid @border@;
-  padding: 6sp 11px; font-weight: 600; }
+  padding: 6sp @cell_padding@px; font-weight: 600; }
 QHeaderView::section:vertical { padding: 0; border: none; }
 QHeaderView::up-arrow { image: url(:/icons/chevron-up.svg); }
 QHeaderView::down-arrow { image: url(:/icons/chevron-down.svg); }
@@ -101,6 +103,9 @@ QHeaderView::up-arrow, QHeaderView::down-arrow { width: 9sp; height: 9sp; margin
 QTableCornerButton::section { background: @surface@; border: none; }
 QTextBrowser, QPlainTextEdit, QLineEdit { background: @surface@; color: @text@;
   selection-background-color: @accent@; selection-color: @on_accent@; }
+QPlainTextEdit[role="editor"] { background: @window@; border: 1px solid @border@; border-radius: 6px; padding: 4px; }
+QPlainTextEdit[role="editor"]:focus { border-color: @accent@; }
+QListView[role="words"] { background: @surface@; color: @text@; border: 1px solid @border@; outline: none; }
 QLineEdit { border: 1px solid @border@; border-radius: 6px; padding: 5px 8px; }
 QInputDialog QLineEdit { min-width: 520px; }
 QLineEdit[role="note"] { padding: 0 6px; border-radius: 4px; }
@@ -111,6 +116,17 @@ QComboBox::drop-down { border: none; width: 22sp; }
 QComboBox::down-arrow { image: url(:/icons/chevron-down.svg); width: 10sp; height: 10sp; }
 QComboBox QAbstractItemView { background: @surface@; color: @text@; border: 1px solid @border@;
   selection-background-color: @raised@; selection-color: @text@; outline: none; }
+QCheckBox { color: @text@; spacing: 8px; background: transparent; outline: none; }
+QCheckBox:focus { color: @accent@; }
+QCheckBox::indicator { width: 13sp; height: 13sp; border: 1px solid @text_dim@; border-radius: 3px; background: @surface@; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: @accent@; }
+QCheckBox::indicator:checked { background: @accent@; border-color: @accent@; image: url(:/icons/@check@.svg); }
+QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @border@; }
+QSlider::sub-page:horizontal { border-radius: 2px; background: @text_dim@; }
+QSlider::handle:horizontal { width: 12px; height: 12px; margin: -5px 0; border-radius: 7px; border: 1px solid @text_dim@;
+  background: @raised@; }
+QSlider::handle:horizontal:hover { border-color: @text@; }
+QSlider::handle:horizontal:focus { border-color: @accent@; background: @accent@; }
 QTabWidget::pane { border: none; background: @surface@; }
 QTabWidget::tab-bar { left: 8px; }
 QTabBar { background: transparent; qproperty-drawBase: 0; }
@@ -139,6 +155,8 @@ QScrollBar::handle:hover { background: @text_dim@; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )";
+
+constexpr int kFocusFrame = 3;  // pixels that the style adds to the padding of an item
 
 /// Scales the sizes of text in `sheet` and of icons next to it, which are made for 10 pt, to `points`.
 QString inProportion(const QString& sheet, double points) {
@@ -173,6 +191,9 @@ QString Theme::styleSheet() const {
     for (const auto& [name, colour] : colours) {
         sheet.replace(QLatin1String(name), colour.name());
     }
+    sheet.replace(QLatin1String("@check@"), QLatin1String(dark ? "check-dark" : "check-light"));
+    sheet.replace(QLatin1String("@cell_padding@"), QString::number(kCellPadding));
+    sheet.replace(QLatin1String("@item_padding@"), QString::number(kCellPadding - kFocusFrame));
     return inProportion(sheet, ui_font.pointSizeF());
 }
 

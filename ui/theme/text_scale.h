@@ -5,6 +5,9 @@
 
 namespace rankscope::ui {
 
+/// Pixels left and right of the text of a cell, and of the title above it. The same in all text sizes.
+inline constexpr int kCellPadding = 8;
+
 /// The size of the text relative to the style's own size.
 [[nodiscard]] double textScale(const Theme& theme);
 /// Pixels designed for the style's own text size, scaled to the current one.

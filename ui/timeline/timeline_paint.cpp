@@ -3,6 +3,7 @@
 #include <QPaintEngine>
 #include <QPainter>
 #include <algorithm>
+#include <utility>
 
 #include "ui/timeline/frame/label_text.h"
 #include "ui/timeline/paint/finding_painter.h"
@@ -105,6 +106,9 @@ void TimelineWidget::paintChosen(QPainter& painter, const QRect& tracks) {
     if (parts_->hits) {
         paintHits(painter, tracks, frame, scene.model(), *parts_->hits, theme);
     }
+    if (parts_->asked) {
+        paintAsked(painter, tracks, *parts_->asked);
+    }
     for (const FrameRect& rect : rectsOf(frame, scene.model(), selection())) {
         paintSelection(painter, tracks, frame, rect, theme);
         paintPathOver(painter, tracks, frame, rect, theme);
@@ -114,6 +118,24 @@ void TimelineWidget::paintChosen(QPainter& painter, const QRect& tracks) {
                    parts_->selection.links(), theme);
     }
     paintMarkedTime(painter, tracks);
+}
+
+void TimelineWidget::paintAsked(QPainter& painter, const QRect& tracks, const AskedMarks& marks) {
+    TimelineScene& scene = parts_->scene;
+    const Theme& theme = scene.theme();
+    const Frame& frame = scene.frame();
+    AskedRects& rects = parts_->asked_rects;
+    if (std::exchange(rects.frame, scene.frameNumber()) != scene.frameNumber()) {
+        rects.all.clear();
+        for (const AskedMarks::OfRun& of : marks.runs) {
+            rects.all.push_back(rectsOf(of.run, of.times, true, frame, scene.layout(), scene.model()));
+            rects.all.push_back(rectsOf(of.run, of.slices, false, frame, scene.layout(), scene.model()));
+        }
+    }
+    for (const FindingMarkRects& one : rects.all) {
+        paintPlaces(painter, tracks, frame, one, theme.accent, theme);
+    }
+    paintHits(painter, tracks, frame, scene.model(), marks.rows, theme);
 }
 
 void TimelineWidget::paintMarkedTime(QPainter& painter, const QRect& tracks) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <QScrollBar>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "ui/timeline/arrangement.h"
 #include "ui/timeline/index_store.h"
@@ -12,11 +14,13 @@
 #include "ui/timeline/navigation/hover.h"
 #include "ui/timeline/navigation/view_motion.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/paint/finding_painter.h"
 #include "ui/timeline/rows/column_edge.h"
 #include "ui/timeline/rows/header_drag.h"
 #include "ui/timeline/rows/name_column.h"
 #include "ui/timeline/rows/rank_order_button.h"
 #include "ui/timeline/rows/row_choices.h"
+#include "ui/timeline/selection/asked_marks.h"
 #include "ui/timeline/selection/current_selection.h"
 #include "ui/timeline/selection/finding_marks.h"
 #include "ui/timeline/selection/marks.h"
@@ -29,6 +33,12 @@
 #include "ui/timeline/timeline_widget.h"
 
 namespace rankscope::ui {
+
+/// Where the places of an answer are in a frame: to find them takes O(rows of the answer).
+struct AskedRects {
+    std::uint64_t frame = 0;  ///< the number of the frame; 0: of none
+    std::vector<FindingMarkRects> all;
+};
 
 /// The objects that a timeline widget connects. None of them knows another one; the widget passes in what one needs
 /// from another.
@@ -56,7 +66,9 @@ struct TimelineWidget::Parts {
     DragTracker drag;
     ViewMotion view{scene};
     ArrangementEdits edits{scene, marks};
-    std::shared_ptr<const SliceHits> hits;  // hits of the search
+    std::shared_ptr<const SliceHits> hits;    // hits of the search
+    std::shared_ptr<const AskedMarks> asked;  // what an answer marks
+    AskedRects asked_rects;
 
     Overview overview;
     QScrollBar bar;

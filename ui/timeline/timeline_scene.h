@@ -54,6 +54,8 @@ class TimelineScene {
 
     /// The draw list of everything in view.
     [[nodiscard]] const Frame& frame() { return pipeline_.frame(source()); }
+    /// A number for the latest frame, from 1.
+    [[nodiscard]] std::uint64_t frameNumber() const { return pipeline_.frames(); }
     /// The painted frame.
     [[nodiscard]] const QImage& image() { return pipeline_.image(source()); }
     /// What is drawn at a point.

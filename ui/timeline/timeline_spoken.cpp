@@ -62,6 +62,10 @@ QString TimelineWidget::spokenContent() const {
         said << plural(Timeline::tr("%n place(s) of the finding “%1” marked.", nullptr, places), finding.places.size())
                     .arg(coreText(finding.of->diagnosis.findings[finding.finding].title));
     }
+    if (parts_->asked) {
+        const auto places = static_cast<int>(parts_->asked->count);
+        said << plural(Timeline::tr("%n place(s) of the answer marked.", nullptr, places), parts_->asked->count);
+    }
     if (const auto chosen = parts_->marks.chosen()) {
         const TimeMark& mark = marks()[*chosen];
         said << (mark.text.isEmpty()

@@ -175,6 +175,7 @@ void TimelineWidget::frameChanged() {
     p.bar.setSingleStep(rowSizes(p.scene.theme()).row * 3);
     p.bar.setRange(0, p.scene.maxScroll());
     p.bar.setValue(p.scene.scroll());
+    p.bar.setVisible(p.scene.maxScroll() > 0);  // its place stays: the time axis would move
     const TimeSpan window = p.scene.viewport().window();
     wantPath();
     p.overview.setWindow(window);
@@ -261,6 +262,17 @@ void TimelineWidget::setOverlay(Overlay overlay, bool shown) {
 void TimelineWidget::setHits(std::shared_ptr<const SliceHits> hits) {
     parts_->hits = std::move(hits);
     refresh();
+}
+
+void TimelineWidget::setAskedMarks(std::shared_ptr<const AskedMarks> marks) {
+    parts_->asked = std::move(marks);
+    parts_->asked_rects = {};
+    tellContentChanged(*this);
+    refresh();
+}
+
+const std::shared_ptr<const AskedMarks>& TimelineWidget::askedMarks() const {
+    return parts_->asked;
 }
 
 const RowLayout& TimelineWidget::rowLayout() const {

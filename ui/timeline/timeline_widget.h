@@ -20,6 +20,7 @@ class QMenu;
 namespace rankscope::ui {
 
 struct Frame;
+struct AskedMarks;
 struct FindingMarks;
 class IndexStore;
 class Marks;
@@ -127,6 +128,9 @@ class TimelineWidget : public QWidget, public Spoken {
     void setLeastOverview(int height);
     /// Marks the slices that a search found on their tracks; nullptr for none.
     void setHits(std::shared_ptr<const SliceHits> hits);
+    /// Marks what an answer to a question names; nullptr for nothing. It refers to the runs that are shown.
+    void setAskedMarks(std::shared_ptr<const AskedMarks> marks);
+    [[nodiscard]] const std::shared_ptr<const AskedMarks>& askedMarks() const;
     /// The user's area, or nothing.
     [[nodiscard]] std::optional<AreaSelection> area() const;
     /// The marks in order of time.
@@ -340,6 +344,8 @@ class TimelineWidget : public QWidget, public Spoken {
     void paintHeaders(QPainter& painter, const QRect& tracks, bool as_shapes);
     void paintTimes(QPainter& painter, const QRect& tracks);
     void paintChosen(QPainter& painter, const QRect& tracks);
+    /// Paints what an answer marks.
+    void paintAsked(QPainter& painter, const QRect& tracks, const AskedMarks& marks);
     /// Paints the area, or the range of which one end is chosen.
     void paintMarkedTime(QPainter& painter, const QRect& tracks);
 

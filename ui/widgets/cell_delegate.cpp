@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/cell_delegate.h"
 
+#include <QAbstractItemView>
 #include <QFontMetricsF>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QTextLayout>
+#include <QToolTip>
 #include <algorithm>
+
+#include "ui/theme/plain_text.h"
+#include "ui/theme/text_scale.h"
 
 namespace rankscope::ui {
 namespace {
-
-constexpr int kPadding = 11;  // same as the style sheet's padding of the titles above
 
 /// Shapes `words` as one line, and returns its width.
 double layOut(QTextLayout& layout, const QString& words) {
@@ -75,7 +79,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     if (cell.state.testFlag(QStyle::State_Selected)) {
         painter->fillRect(cell.rect, cell.palette.brush(QPalette::Highlight));
     }
-    const QRectF area = QRectF(cell.rect).adjusted(kPadding, 0, -kPadding, 0);
+    const QRectF area = QRectF(cell.rect).adjusted(kCellPadding, 0, -kCellPadding, 0);
     if (cell.text.isEmpty() || area.width() <= 0) {
         return;
     }
@@ -100,6 +104,24 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const double y = area.top() + (area.height() - layout.lineAt(0).height()) / 2;
     painter->setPen(cell.palette.color(QPalette::Text));
     layout.draw(painter, QPointF(x, y));
+}
+
+bool tellCutText(const QHelpEvent& event, QAbstractItemView& view, const QRect& cell, const QModelIndex& index,
+                 const QFont& font) {
+    const QString words = index.data().toString();
+    if (event.type() != QEvent::ToolTip || words.isEmpty() ||
+        QFontMetrics(font).horizontalAdvance(words) <= cell.width() - 2 * kCellPadding) {
+        return false;
+    }
+    QToolTip::showText(event.globalPos(), plainTip(words), &view);
+    return true;
+}
+
+bool CellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                             const QModelIndex& index) {
+    const QVariant font = index.data(Qt::FontRole);
+    return QStyledItemDelegate::helpEvent(event, view, option, index) ||
+           tellCutText(*event, *view, option.rect, index, font.isValid() ? font.value<QFont>() : option.font);
 }
 
 void NameDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {

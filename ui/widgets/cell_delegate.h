@@ -15,7 +15,15 @@ class CellDelegate : public QStyledItemDelegate {
     using QStyledItemDelegate::QStyledItemDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Shows the whole text of a cell that is cut, and has no other tip.
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override;
 };
+
+/// Shows the whole text of a cell that is cut, as a tip. False, and nothing, if the cell is not cut.
+/// `font` is that of the cell.
+bool tellCutText(const QHelpEvent& event, QAbstractItemView& view, const QRect& cell, const QModelIndex& index,
+                 const QFont& font);
 
 /// The same for names with equal beginnings, as kernels and groups have: if a name does not fit, its middle is left
 /// out.

@@ -4,6 +4,7 @@
 #include <QAbstractItemView>
 #include <algorithm>
 
+#include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/table_look.h"
 
 namespace rankscope::ui {
@@ -29,6 +30,13 @@ QSize FigureDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
     QSize size = QStyledItemDelegate::sizeHint(option, index);
     size.setHeight(std::max(size.height(), rowHeight(QFontMetrics(option.font))));
     return size;
+}
+
+bool FigureDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+                               const QModelIndex& index) {
+    const bool figure = (index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
+    return QStyledItemDelegate::helpEvent(event, view, option, index) ||
+           tellCutText(*event, *view, option.rect, index, figure ? figures_ : option.font);
 }
 
 void FigureDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {

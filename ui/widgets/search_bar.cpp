@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 
 #include "ui/theme/plain_text.h"
 
@@ -25,6 +26,13 @@ QPushButton* quietButton(const QString& text, const QString& what) {
 
 }  // namespace
 
+bool isSqlQuestion(const QString& text) {
+    static const QRegularExpression question(
+        QStringLiteral("^\\s*(select\\s+\\S|with\\s+(recursive\\s+)?\\w+\\s*(\\([^)]*\\)\\s*)?as\\b)"),
+        QRegularExpression::CaseInsensitiveOption);
+    return question.match(text).hasMatch();
+}
+
 SearchBar::SearchBar(QWidget* parent)
     : QWidget(parent),
       field_(new QLineEdit),
@@ -34,7 +42,7 @@ SearchBar::SearchBar(QWidget* parent)
       next_(quietButton(tr("Next"), tr("Next hit (Enter)"))) {
     setProperty("role", QStringLiteral("strip"));
     setAttribute(Qt::WA_StyledBackground);
-    field_->setPlaceholderText(tr("Search names and arguments, or \"step 7 of rank 3\""));
+    field_->setPlaceholderText(tr("Search names and arguments, \"step 7 of rank 3\", or SQL"));
     field_->setAccessibleName(tr("Search names and arguments on all ranks"));
     field_->setMaximumWidth(kFieldWidth);
     field_->addAction(QIcon(QStringLiteral(":/icons/search.svg")), QLineEdit::LeadingPosition);
@@ -86,7 +94,9 @@ bool SearchBar::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<const QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-            if (key->modifiers().testFlag(Qt::ShiftModifier)) {
+            if (isSqlQuestion(field_->text())) {
+                Q_EMIT questionAsked(field_->text());
+            } else if (key->modifiers().testFlag(Qt::ShiftModifier)) {
                 Q_EMIT previous();
             } else {
                 Q_EMIT next();

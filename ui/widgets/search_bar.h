@@ -9,6 +9,9 @@ class QPushButton;
 
 namespace rankscope::ui {
 
+/// Whether a text is a question in SQL, and no name to search for: "select" with more behind it, or "with ... as".
+[[nodiscard]] bool isSqlQuestion(const QString& text);
+
 /// The search field: the text, the current hit, and buttons to go on.
 class SearchBar : public QWidget {
     Q_OBJECT
@@ -36,6 +39,8 @@ class SearchBar : public QWidget {
     void listAsked();
     /// The user typed ">" into the empty field, to find a command instead of a name.
     void commandsAsked();
+    /// The user pressed Enter on a question in SQL.
+    void questionAsked(const QString& sql);
     /// The user has finished searching.
     void closed();
 

@@ -48,19 +48,9 @@ bool isWritten(const QTableView& table, int column) {
 }
 
 void saveTable(QTableView& table) {
-    QFileDialog dialog(&table, QObject::tr("Save the table"), {}, QObject::tr("CSV (*.csv)"));
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setDefaultSuffix(QStringLiteral("csv"));  // before it asks whether to replace a file
-    dialog.selectFile(defaultCsvName(table));
-    const bool accepted = dialog.exec() == QDialog::Accepted;
-    const QString path = dialog.selectedFiles().value(0);
-    if (!accepted || path.isEmpty()) {
-        return;
-    }
-    if (const auto error = writeFileAtomically(path.toStdString(), csvOf(table))) {
-        warnPlainly(&table, QObject::tr("Save the table"), QString::fromStdString(error->text()));
-    } else if (NoticeBoard* const board = noticeBoardOf(table)) {
-        board->showNotice(QObject::tr("Saved"), path);
+    const QString title = QObject::tr("Save the table");
+    if (const std::optional<QString> path = askForCsv(table, title)) {
+        tellSaved(table, title, *path, writeFileAtomically(path->toStdString(), csvOf(table)));
     }
 }
 
@@ -88,6 +78,24 @@ QString defaultCsvName(const QTableView& table) {
                                                  QRegularExpression::UseUnicodePropertiesOption);
     QString name = run + QLatin1Char('-') + title.toLower();
     return name.replace(not_of_names, QStringLiteral("-")) + QStringLiteral(".csv");
+}
+
+std::optional<QString> askForCsv(QTableView& table, const QString& title) {
+    QFileDialog dialog(&table, title, {}, QObject::tr("CSV (*.csv)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("csv"));  // before it asks whether to replace a file
+    dialog.selectFile(defaultCsvName(table));
+    const bool accepted = dialog.exec() == QDialog::Accepted;
+    const QString path = dialog.selectedFiles().value(0);
+    return accepted && !path.isEmpty() ? std::optional(path) : std::nullopt;
+}
+
+void tellSaved(QTableView& table, const QString& title, const QString& path, const std::optional<Error>& error) {
+    if (error) {
+        warnPlainly(&table, title, QString::fromStdString(error->text()));
+    } else if (NoticeBoard* const board = noticeBoardOf(table)) {
+        board->showNotice(QObject::tr("Saved"), path);
+    }
 }
 
 std::string csvOf(const QTableView& table) {

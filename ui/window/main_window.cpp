@@ -16,13 +16,17 @@
 #include "ui/commands/command_registry.h"
 #include "ui/commands/key_choices.h"
 #include "ui/compare/compare_view.h"
+#include "ui/panels/hang/hang_panel.h"
 #include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/network/network_panel.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/panels/selection/details_panel.h"
 #include "ui/panels/shared/words.h"
 #include "ui/panels/steps/step_map_view.h"
 #include "ui/panels/steps/steps_panel.h"
 #include "ui/panels/trace/clocks_panel.h"
 #include "ui/panels/trace/health_panel.h"
+#include "ui/panels/whatif/what_if_panel.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/appearance.h"
 #include "ui/window/commands/command_windows.h"
@@ -62,6 +66,7 @@ namespace rankscope::ui {
 namespace {
 
 const QString kGeometryKey = QStringLiteral("layout/window");
+const QString kQuestionsKey = QStringLiteral("query/history");
 
 /// The session that is restored is next to the settings file.
 QString lastSession(const QSettings& settings) {
@@ -137,12 +142,16 @@ void MainWindow::wire() {
     connect(session_, &Session::runsChanged, this, &MainWindow::showRuns);
     connect(session_, &Session::snapshotOpened, workspace_, &Workspace::showSnapshot);
     connect(&workspace_->memory(), &MemoryPanel::closeAsked, session_, &Session::closeSnapshot);
+    connect(session_, &Session::logsOpened, workspace_, &Workspace::showLogs);
+    connect(session_, &Session::dumpsOpened, workspace_, &Workspace::showDumps);
+    connect(&workspace_->network(), &NetworkPanel::closeAsked, session_, &Session::closeLogs);
+    connect(&workspace_->hang(), &HangPanel::closeAsked, session_, &Session::closeDumps);
     connect(&workspace_->memory(), &MemoryPanel::jobAsked, this, &MainWindow::describeJob);
     connect(session_, &Session::opening, this,
             [this](const QStringList& paths) { strip_->begin(paths, session_->goesOn()); });
     connect(requests_, &OpenRequests::sessionAsked, sessions_, &SessionKeeper::open);
     connect(requests_, &OpenRequests::comparisonAsked, this,
-            [this](const QStringList& paths) { comparing_->start(session_->runs().front()->run, paths); });
+            [this](const QStringList& paths) { comparing_->start({session_->runs().front()->run}, {paths}); });
     connect(requests_, &OpenRequests::recentChanged, group_.get(), &WindowGroup::recentChanged);
     connect(group_.get(), &WindowGroup::recentChanged, this, &MainWindow::showRecent);
     connect(&appearance(), &Appearance::changed, this, &MainWindow::applyTheme);
@@ -178,9 +187,15 @@ void MainWindow::wire() {
     }
     connect(&workspace_->health(), &HealthPanel::treatAsked, rules_,
             [this](const QString& kernel, bool communication) { rules_->treat(kernel.toStdString(), communication); });
+    workspace_->query().setHistory(settings_.value(kQuestionsKey).toStringList());
+    connect(&workspace_->query(), &QueryPanel::historyChanged, this,
+            [this](const QStringList& questions) { settings_.setValue(kQuestionsKey, questions); });
+    connect(&workspace_->query(), &QueryPanel::historyChanged, group_.get(), &WindowGroup::questionsChanged);
+    connect(group_.get(), &WindowGroup::questionsChanged, &workspace_->query(), &QueryPanel::setHistory);
     connect(&workspace_->places(), &PanelPlaces::windowOpened, this, &MainWindow::adopt);
     connect(guide_, &GuideStrip::stopReached, this, &MainWindow::showStop);
     connect(offer_, &CompareOffer::accepted, this, &MainWindow::compareOpenRuns);
+    connect(&workspace_->whatIf(), &WhatIfPanel::forecastMade, this, &MainWindow::showForecast);
     takeDrops(this);
     // Queued: the focus changes while the widget that had it is being deleted.
     connect(qApp, &QApplication::focusChanged, this, &MainWindow::keepKeyboard, Qt::QueuedConnection);
@@ -221,7 +236,7 @@ void MainWindow::leave() {
     disconnect(session_, nullptr, this, nullptr);
     disconnect(session_, nullptr, requests_, nullptr);
     workspace_->setRuns({}, {});
-    workspace_->setSnapshots({});
+    workspace_->setCompanions({});
 }
 
 MainWindow& MainWindow::openAnother() {
@@ -262,7 +277,14 @@ void MainWindow::open(const QStringList& paths, OpenMode mode) {
 }
 
 void MainWindow::compare(const QStringList& a, const QStringList& b) {
-    comparing_->start(a, b);
+    const auto recordings = [](const QStringList& paths) {
+        CompareSources sources;
+        for (const QString& path : paths) {
+            sources.emplace_back(QStringList{path});
+        }
+        return sources;
+    };
+    comparing_->start(recordings(a), recordings(b));
 }
 
 void MainWindow::compareOpenRuns() {
@@ -278,12 +300,21 @@ void MainWindow::showWhenOpened(const PlaceLink& place) {
         static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 
+void MainWindow::showForecast(const std::shared_ptr<const Run>& measured, const std::shared_ptr<const Run>& forecast) {
+    const OpenRuns& runs = session_->runs();
+    const auto at = std::ranges::find_if(runs, [&](const auto& run) { return run->run == measured; });
+    if (at != runs.end()) {
+        session_->addForecast(forecast, session_->choices()[static_cast<std::size_t>(at - runs.begin())]);
+        comparing_->start({measured}, {forecast});
+    }
+}
+
 void MainWindow::askForComparison() {
     auto* dialog = new CompareDialog(session_->runs(), requests_->recent().entries(), settings_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         const auto [a, b] = dialog->chosen();
-        comparing_->start(a, b);
+        comparing_->start({a}, {b});
     });
     dialog->open();
 }
@@ -336,14 +367,13 @@ void MainWindow::showTitle() {
 
 void MainWindow::showRuns() {
     const OpenRuns& runs = session_->runs();
-    const bool nothing = runs.empty() && session_->snapshots().empty();
     showTitle();
-    if (nothing && !session_->loader().busy()) {
+    if (session_->empty() && !session_->loader().busy()) {
         step_map_->setTable({}, nullptr);
         strip_->dismiss();  // it belongs to what was open before
     }
     workspace_->setRuns(runs, session_->choices());
-    workspace_->setSnapshots(session_->snapshots());
+    workspace_->setCompanions(session_->companions());
     const PathMap map = session_->pathMap();
     workspace_->details().setPathMap(map);
     finder_->look(runs, map);
@@ -357,7 +387,7 @@ void MainWindow::showRuns() {
 }
 
 void MainWindow::choosePage() {
-    const bool nothing = session_->runs().empty() && session_->snapshots().empty();
+    const bool nothing = session_->empty();
     QWidget* page = comparing_->active()                   ? static_cast<QWidget*>(compare_view_)
                     : map_wanted_ && step_map_->hasTable() ? step_map_
                     : nothing                              ? static_cast<QWidget*>(welcome_)

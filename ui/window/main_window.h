@@ -90,7 +90,7 @@ class MainWindow : public QMainWindow {
     void compareOpenRuns();
     /// Goes to a place of what is being opened as soon as that is there.
     void showWhenOpened(const PlaceLink& place);
-    /// Opens two runs, each from paths of its own, and compares them.
+    /// Opens the recordings of two sides, one from each path, and compares them.
     void compare(const QStringList& a, const QStringList& b);
 
     /// What commands are about.
@@ -140,6 +140,8 @@ class MainWindow : public QMainWindow {
     /// Shows what was opened lately.
     void showRecent();
     void showRuns();
+    /// Opens a forecast of an open run, and compares the two.
+    void showForecast(const std::shared_ptr<const Run>& measured, const std::shared_ptr<const Run>& forecast);
     /// The timeline gets the keyboard where nothing has it: what had it may have gone with a run.
     void keepKeyboard();
     /// Which of the pages is in front.

@@ -15,7 +15,10 @@
 #include "ui/panels/compute/tables_panel.h"
 #include "ui/panels/diagnosis/diagnoses_panel.h"
 #include "ui/panels/diagnosis/explanation_panel.h"
+#include "ui/panels/hang/hang_panel.h"
 #include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/network/network_panel.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/hits_panel.h"
 #include "ui/panels/selection/area_panel.h"
 #include "ui/panels/selection/details_panel.h"
@@ -25,6 +28,7 @@
 #include "ui/panels/trace/check_panel.h"
 #include "ui/panels/trace/clocks_panel.h"
 #include "ui/panels/trace/health_panel.h"
+#include "ui/panels/whatif/what_if_panel.h"
 #include "ui/window/commands/command_words.h"
 #include "ui/window/panel_set.h"
 
@@ -59,6 +63,10 @@ bool hasCountedWork(const AnalysedRun& run) {
 }
 bool hasMemory(const AnalysedRun& run) {
     return run.facts.memory.any();
+}
+/// Its page is about a companion of runs.
+bool isOfNoRun(const AnalysedRun& /*run*/) {
+    return false;
 }
 bool hasSeveralRanks(const AnalysedRun& run) {
     return run.run->ranks.size() > 1;
@@ -151,6 +159,10 @@ void addSteps(std::vector<PageRow>& rows) {
                         tr("What the end of a step waited for, on any rank, by part and by rank"), "view.critical-path",
                         tr("Cri&tical Path, with Its Line on the Timeline"), panelAt<&PanelSet::path>, hasSteps));
     rows.back().keys = "Shift+P";
+    rows.push_back(page(kSteps, "what-if", tr("What if"), tr("What if"),
+                        tr("What changes would save: switches and sliders, the forecast step beside the measured one"),
+                        "view.what-if", tr("&What If, a Forecast with Changes"), panelAt<&PanelSet::what_if>,
+                        hasSteps));
 }
 
 void addCommunication(std::vector<PageRow>& rows) {
@@ -169,6 +181,13 @@ void addCommunication(std::vector<PageRow>& rows) {
                         tr("A step of a pipeline: its ranks as rows, micro-batches as numbered boxes, and the bubble"),
                         "view.pipeline", tr("&Pipeline, Its Micro-Batches and Bubble"), panelAt<&PanelSet::pipeline>,
                         hasPipelines));
+    rows.push_back(
+        page(kCommunication, "network", tr("Network"), tr("Network, NCCL logs"),
+             tr("What NCCL uses between ranks: rings, trees, transports, settings and start-up, from its logs"),
+             "view.network", tr("&Network, from NCCL's Logs"), panelAt<&PanelSet::network>, isOfNoRun));
+    rows.push_back(page(kCommunication, "hang", tr("Hang"), tr("Hang"),
+                        tr("Which ranks stop a job that hangs, and who waits for whom, from flight recorder dumps"),
+                        "view.hang", tr("&Hang, from Flight Recorder Dumps"), panelAt<&PanelSet::hang>, isOfNoRun));
 }
 
 void addCompute(std::vector<PageRow>& rows) {
@@ -195,6 +214,11 @@ void addMemoryAndTrace(std::vector<PageRow>& rows) {
     rows.push_back(page(kTrace, "clocks", tr("Clocks"), tr("Clocks"),
                         tr("How the ranks' clocks were aligned, how certain that is, and other choices"), "view.clocks",
                         tr("Cloc&ks"), panelAt<&PanelSet::clocks>, hasSeveralRanks));
+    rows.push_back(page(kTrace, "query", tr("Query"), tr("Query"),
+                        tr("Questions in SQL about all slices and facts of the open runs, and their answers"),
+                        "view.query", tr("&Query in SQL"), panelAt<&PanelSet::query>));
+    rows.back().keys = "Ctrl+K";
+    rows.back().then = [](const PanelSet& panels) { panels.query->edit(); };
 }
 
 }  // namespace
@@ -208,14 +232,16 @@ std::vector<PlaceRow> placeTable() {
          {},
          tr("Show Se&lection"),
          "Alt+1"},
-        {kSteps, tr("Steps"), tr("&Steps"), tr("Where the time of the steps goes: table, charts, critical path"),
+        {kSteps, tr("Steps"), tr("&Steps"),
+         tr("Where the time of the steps goes: table, charts, critical path, and what changes would save"),
          tr("This trace has no steps. Record with a schedule and call prof.step() after each iteration. Then the time "
             "of each step is here: as a table, as charts, and along the critical path."),
          tr("Show Ste&ps"), "Alt+2"},
         {kCommunication, tr("Communication"), tr("Commu&nication"),
-         tr("Collectives, their bandwidth, and how the work is divided among the ranks"),
+         tr("Collectives, their bandwidth, how the work is divided among the ranks, and what NCCL uses"),
          tr("This trace has no collectives. Record every rank of a distributed job and open all files together. Then "
-            "its collectives, their bandwidth and its process groups are here."),
+            "its collectives, their bandwidth and its process groups are here. NCCL's logs and dumps of the flight "
+            "recorder are shown here too."),
          tr("Show C&ommunication"), "Alt+3"},
         {kCompute,
          tr("Compute"),
@@ -232,7 +258,7 @@ std::vector<PlaceRow> placeTable() {
         {kTrace,
          tr("Trace"),
          tr("Tra&ce"),
-         tr("What is missing in the files, and how the clocks are aligned"),
+         tr("What is missing in the files, how the clocks are aligned, and questions in SQL"),
          {},
          tr("Show &Trace"),
          "Alt+6"},

@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include "ui/panels/memory/open_snapshots.h"
 #include "ui/panels/shared/analysis_choice.h"
 #include "ui/panels/shared/open_runs.h"
 #include "ui/theme/theme.h"
+#include "ui/window/opening/companions.h"
 
 namespace rankscope::ui {
 
@@ -23,15 +23,19 @@ class DiagnosesPanel;
 class EfficiencyPanel;
 class ExplanationPanel;
 class GridPanel;
+class HangPanel;
 class HealthPanel;
 class HitsPanel;
 class IndexStore;
 class MemoryPanel;
+class NetworkPanel;
 class PanelPlaces;
 class PathPanel;
 class PipelinePanel;
+class QueryPanel;
 class StepsPanel;
 class TablesPanel;
+class WhatIfPanel;
 
 /// The panels of a workspace, one of each kind. They are owned by the widgets to which addTo() adds them.
 struct PanelSet {
@@ -39,8 +43,10 @@ struct PanelSet {
 
     /// Puts each at its default place, from pageTable().
     void addTo(PanelPlaces& places) const;
-    /// Lists the pages that have something to show for the open runs and snapshots.
-    void listPages(PanelPlaces& places, const OpenRuns& runs, const OpenSnapshots& snapshots) const;
+    /// Lists the pages that have something to show for what is open.
+    void listPages(PanelPlaces& places, const OpenRuns& runs, const Companions& companions) const;
+    /// Shows these companions of the runs in the panels that are about them.
+    void setCompanions(const OpenRuns& runs, const Companions& companions) const;
     /// Shows these runs in all panels. `choices` as `runs`: the user's choices about their analysis.
     void setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>& choices) const;
     /// Draws all in the colours of this theme from now on.
@@ -55,11 +61,15 @@ struct PanelSet {
     AreaPanel* area;
     StepsPanel* steps;
     PathPanel* path;
+    WhatIfPanel* what_if;
     GridPanel* grid;
     CollectivesPanel* collectives;
     PipelinePanel* pipeline;
+    NetworkPanel* network;
+    HangPanel* hang;
     HealthPanel* health;
     ClocksPanel* clocks;
+    QueryPanel* query;
     ChartsPanel* charts;
     EfficiencyPanel* efficiency;
     CommunicationPanel* communication;

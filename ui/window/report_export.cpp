@@ -149,8 +149,8 @@ bool ReportExport::refuseTrace(const QString& path) {
     for (const auto& run : session_.runs()) {
         open += tracePaths(*run->run);
     }
-    for (const auto& snapshot : session_.snapshots()) {
-        open += text(snapshot->snapshot.path);
+    for (const QStringList& files : session_.companions().files()) {
+        open += files;
     }
     const bool refused = !real.isEmpty() && std::ranges::any_of(open, [&real](const QString& file) {
         return QFileInfo(file).canonicalFilePath() == real;

@@ -18,14 +18,18 @@
 #include "ui/panels/compute/tables_panel.h"
 #include "ui/panels/diagnosis/diagnoses_panel.h"
 #include "ui/panels/diagnosis/explanation_panel.h"
+#include "ui/panels/hang/hang_panel.h"
 #include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/hits_panel.h"
 #include "ui/panels/search/search.h"
 #include "ui/panels/selection/area_panel.h"
 #include "ui/panels/selection/details_panel.h"
+#include "ui/panels/shared/open_runs.h"
 #include "ui/panels/steps/path_panel.h"
 #include "ui/panels/steps/steps_panel.h"
 #include "ui/panels/trace/check_panel.h"
+#include "ui/panels/whatif/what_if_panel.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/places/dock_area.h"
 #include "ui/window/places/panel_places.h"
@@ -44,9 +48,9 @@ void SelectionFlow::connectSelection() {
     connect(&timeline_, &TimelineWidget::selectionChanged, this, &SelectionFlow::showSelection);
     connect(&timeline_, &TimelineWidget::areaChanged, this, &SelectionFlow::showArea);
     connect(&timeline_, &TimelineWidget::stepInViewChanged, panels_.path, &PathPanel::setStepInView);
-    connect(panels_.details, &DetailsPanel::sliceActivated, this, &SelectionFlow::reveal);
-    connect(panels_.steps, &StepsPanel::sliceActivated, this, &SelectionFlow::reveal);
-    connect(panels_.path, &PathPanel::sliceActivated, this, &SelectionFlow::pointAt);
+    connect(panels_.details, &DetailsPanel::sliceActivated, this, &SelectionFlow::chooseInFront);
+    connect(panels_.steps, &StepsPanel::sliceActivated, this, &SelectionFlow::chooseInFront);
+    connect(panels_.path, &PathPanel::sliceActivated, this, &SelectionFlow::choose);
     connect(&search_, &Search::hitChosen, this, &SelectionFlow::showHit);
 }
 
@@ -55,6 +59,11 @@ void SelectionFlow::connectFindings() {
     connect(panels_.diagnoses, &DiagnosesPanel::chartAsked, this, &SelectionFlow::showChart);
     connect(panels_.diagnoses, &DiagnosesPanel::sliceActivated, this, &SelectionFlow::pointAt);
     connect(panels_.diagnoses, &DiagnosesPanel::spanActivated, this, &SelectionFlow::showSpan);
+    connect(panels_.diagnoses, &DiagnosesPanel::whatIfAsked, this,
+            [this](std::uint32_t run, const std::string& change) {
+                panels_.what_if->ask(run, change);
+                docks_.showBelow(*panels_.what_if);
+            });
     connect(panels_.check, &CheckPanel::findingAsked, panels_.diagnoses, &DiagnosesPanel::choose);
     connect(panels_.check, &CheckPanel::sliceActivated, this, &SelectionFlow::pointAt);
     connect(panels_.check, &CheckPanel::rankActivated, &timeline_, &TimelineWidget::bringRankIntoSight);
@@ -71,20 +80,25 @@ void SelectionFlow::connectTables() {
         panels_.collectives->showGroup(run, group);
         docks_.showBelow(*panels_.collectives);
     });
-    connect(panels_.collectives, &CollectivesPanel::sliceActivated, this, &SelectionFlow::pointAt);
-    connect(panels_.pipeline, &PipelinePanel::sliceActivated, this, &SelectionFlow::pointAt);
-    connect(panels_.memory, &MemoryPanel::sliceActivated, this, &SelectionFlow::pointAt);
+    connect(panels_.collectives, &CollectivesPanel::sliceActivated, this, &SelectionFlow::choose);
+    connect(panels_.pipeline, &PipelinePanel::sliceActivated, this, &SelectionFlow::choose);
+    connect(panels_.memory, &MemoryPanel::sliceActivated, this, &SelectionFlow::choose);
+    connect(panels_.hang, &HangPanel::sliceActivated, this, &SelectionFlow::choose);
     connect(panels_.memory, &MemoryPanel::spanActivated, this, &SelectionFlow::showSpan);
     connect(panels_.charts, &ChartsPanel::stepActivated, &timeline_, &TimelineWidget::showStep);
-    connect(panels_.efficiency, &EfficiencyPanel::sliceActivated, this, &SelectionFlow::pointAt);
-    connect(panels_.communication, &CommunicationPanel::sliceActivated, this, &SelectionFlow::pointAt);
+    connect(panels_.efficiency, &EfficiencyPanel::sliceActivated, this, &SelectionFlow::choose);
+    connect(panels_.communication, &CommunicationPanel::sliceActivated, this, &SelectionFlow::choose);
     connect(panels_.communication, &CommunicationPanel::stepActivated, &timeline_, &TimelineWidget::showStep);
     connect(panels_.tables, &TablesPanel::nameActivated, this, &SelectionFlow::searchFor);
     connect(panels_.tables, &TablesPanel::rankActivated, &timeline_, &TimelineWidget::bringRankIntoSight);
     connect(panels_.tables, &TablesPanel::spanActivated, &timeline_, &TimelineWidget::showSpan);
     connect(panels_.tables, &TablesPanel::stepActivated, &timeline_, &TimelineWidget::showStep);
+    connect(panels_.query, &QueryPanel::sliceActivated, this, &SelectionFlow::pointAt);
+    connect(panels_.query, &QueryPanel::rankActivated, &timeline_, &TimelineWidget::bringRankIntoSight);
+    connect(panels_.query, &QueryPanel::stepActivated, this, &SelectionFlow::showStep);
+    connect(panels_.query, &QueryPanel::marksAsked, this, &SelectionFlow::markAnswer);
     connect(panels_.calls, &CallsPanel::nameActivated, this, &SelectionFlow::searchFor);
-    connect(panels_.calls, &CallsPanel::sliceActivated, this, &SelectionFlow::pointAt);
+    connect(panels_.calls, &CallsPanel::sliceActivated, this, &SelectionFlow::choose);
 }
 
 void SelectionFlow::setRuns(const OpenRuns& runs) {
@@ -94,6 +108,7 @@ void SelectionFlow::setRuns(const OpenRuns& runs) {
         panels_.area->showArea(area);
         panels_.calls->setArea(area);
     }
+    panels_.query->setArea(timeline_.area());
     panels_.path->setStepInView(timeline_.stepInView());
     panels_.grid->setSelected(rankOf(timeline_.selection()));
     const Selection& selected = timeline_.selection();
@@ -125,9 +140,7 @@ void SelectionFlow::showSelection(const Selection& selection) {
             return;  // other open panels stay
         }
         docks_.bringToFront(*panels_.details);
-        if (!panels_.diagnoses->selected()) {
-            panels_.explanation->clear();  // it belongs to the previous selection
-        }
+        leaveExplanation();
     } else if (const auto* gap = std::get_if<GapSelection>(&selection)) {
         explain([&] {
             panels_.diagnoses->select(std::nullopt);
@@ -156,6 +169,7 @@ void SelectionFlow::showSelection(const Selection& selection) {
 void SelectionFlow::showArea(const std::optional<AreaSelection>& area) {
     panels_.area->showArea(area);
     panels_.calls->setArea(area);
+    panels_.query->setArea(area);
     PanelPlaces& places = docks_.places();
     QWidget* front = places.front(PanelPlace::Below);
     if (places.placeOf(*panels_.area) != PanelPlace::Below) {
@@ -191,6 +205,22 @@ void SelectionFlow::pointAt(const SliceSelection& slice) {
     follow(slice);
 }
 
+void SelectionFlow::leaveExplanation() {
+    if (!panels_.diagnoses->selected()) {
+        panels_.explanation->clear();  // it is of a gap or a stretch that was selected before
+    }
+}
+
+void SelectionFlow::choose(const SliceSelection& slice) {
+    leaveExplanation();
+    pointAt(slice);
+}
+
+void SelectionFlow::chooseInFront(const SliceSelection& slice) {
+    leaveExplanation();
+    reveal(slice);
+}
+
 void SelectionFlow::reveal(const SliceSelection& slice) {
     const PanelPlaces& places = docks_.places();
     if (places.placeOf(*panels_.details) != places.placeOf(*panels_.explanation)) {
@@ -209,7 +239,7 @@ void SelectionFlow::revealEvidence(std::uint32_t run, const Evidence& evidence) 
     }
     if (const auto blocked = blockedBy(runs_[run]->facts, evidence)) {  // a call of microseconds means nothing by
                                                                         // itself
-        timeline_.reveal(timeline_.selection(), onAxis(run, evidence.rank, *blocked));
+        timeline_.reveal(timeline_.selection(), axisSpan(*runs_[run], evidence.rank, *blocked));
     }
 }
 
@@ -289,17 +319,18 @@ void SelectionFlow::showPlace(std::uint32_t run, RankPosition rank, const TimeSp
 }
 
 void SelectionFlow::showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span) {
-    timeline_.showSpan(run, rank, onAxis(run, rank, span));
+    timeline_.showSpan(run, rank, axisSpan(*runs_[run], rank, span));
 }
 
-TimeSpan SelectionFlow::onAxis(std::uint32_t run, RankPosition rank, const TimeSpan& span) const {
-    const AnalysedRun& of = *runs_[run];
-    const TimeSpan on_axis = of.clock.ranks[rank].toRun(FileSpan(span));
-    return {on_axis.start_ns - of.clock.base_ns, on_axis.end_ns - of.clock.base_ns};
+void SelectionFlow::markAnswer(const std::shared_ptr<const AskedMarks>& marks) {
+    timeline_.setAskedMarks(marks);
+    if (marks) {
+        timeline_.showSpan(marks->run, marks->rank, marks->around);
+    }
 }
 
 void SelectionFlow::showHit(const SliceSelection& hit) {
-    pointAt(hit);
+    choose(hit);
     // While the list is in front, the user is stepping through it.
     const PanelPlaces& places = docks_.places();
     if (!places.isInFront(*panels_.hits) || places.placeOf(*panels_.hits) != places.placeOf(*panels_.details)) {

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <cstdint>
+#include <memory>
 
 #include "ui/panels/shared/open_runs.h"
 #include "ui/panels/shared/step_chart.h"
@@ -16,6 +17,7 @@ namespace rankscope::ui {
 class DockArea;
 class Search;
 class TimelineWidget;
+struct AskedMarks;
 struct FindingSelection;
 
 /// Shows a selection on the timeline or in a panel in the others: from the selection to the details, the explanation
@@ -63,13 +65,18 @@ class SelectionFlow : public QObject {
     void markPlaces(const FindingSelection& finding);
     /// Shows the evidence of a finding, and the part of a gap that it blocks.
     void revealEvidence(std::uint32_t run, const Evidence& evidence);
-    /// A span of a rank on the clock of its file, on the timeline's axis.
-    [[nodiscard]] TimeSpan onAxis(std::uint32_t run, RankPosition rank, const TimeSpan& span) const;
     void showChart(std::uint32_t run, StepChart chart);
     void showPage(const QString& panel, const QString& page);
     /// Shows a span of a rank, on the clock of its file, on the timeline.
     void showSpan(std::uint32_t run, RankPosition rank, const TimeSpan& span);
+    /// Marks the places of an answer on the timeline, and shows all of them; nullptr: marks nothing.
+    void markAnswer(const std::shared_ptr<const AskedMarks>& marks);
     void showHit(const SliceSelection& hit);
+    /// Ends the explanation of a gap or a stretch; that of a finding stays.
+    void leaveExplanation();
+    /// pointAt() and reveal() for a slice that the user chose in a table, of which no explanation is.
+    void choose(const SliceSelection& slice);
+    void chooseInFront(const SliceSelection& slice);
     void searchFor(const QString& name);
 
     TimelineWidget& timeline_;

@@ -42,17 +42,21 @@ std::size_t StepOpener::partsOpen() const {
     return session_.runs().size() - session_.wholeRuns().size();
 }
 
-// Runs that are opened in addition to others come after them.
+// Runs that are opened in addition to others come after them, and forecasts come last.
 void StepOpener::tellOpened() {
     const auto opening = std::exchange(opening_, std::nullopt);
     const OpenRuns& runs = session_.runs();
-    if (!opening || partsOpen() <= opening->parts_before || !session_.isPart(runs.size() - 1)) {
+    std::size_t last = runs.size();
+    while (last > 0 && !session_.isPart(last - 1)) {
+        --last;
+    }
+    if (!opening || partsOpen() <= opening->parts_before || last == 0) {
         return;  // it was not readable, or is already closed
     }
-    const std::vector<RunStep>& steps = runs.back()->facts.steps;
+    const std::vector<RunStep>& steps = runs[last - 1]->facts.steps;
     const auto step = std::ranges::find(steps, opening->number, &RunStep::index);
     if (const auto own = step != steps.end() ? step->of(RankPosition(0)) : std::nullopt) {
-        Q_EMIT opened(static_cast<std::uint32_t>(runs.size() - 1), RankPosition(0), *own);
+        Q_EMIT opened(static_cast<std::uint32_t>(last - 1), RankPosition(0), *own);
     }
 }
 

@@ -47,6 +47,8 @@ class WindowGroup : public QObject {
   Q_SIGNALS:
     /// A window has opened something: the recent entries have changed.
     void recentChanged();
+    /// A window has asked a question, or forgotten all: these are the questions of all windows.
+    void questionsChanged(const QStringList& questions);
 
   private:
     struct Member {

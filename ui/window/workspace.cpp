@@ -7,7 +7,10 @@
 #include "core/report/words/summary.h"
 #include "ui/panels/communication/grid_panel.h"
 #include "ui/panels/diagnosis/diagnoses_panel.h"
+#include "ui/panels/hang/hang_panel.h"
 #include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/network/network_panel.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/hits_panel.h"
 #include "ui/panels/search/search.h"
 #include "ui/panels/trace/check_panel.h"
@@ -54,29 +57,50 @@ void Workspace::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>&
     runs_ = runs;
     timeline_.setRuns(runs);
     panels_.setRuns(runs, choices);
-    panels_.memory->setOpen(runs, snapshots_);
+    panels_.setCompanions(runs, companions_);
     flow_.setRuns(runs);
     std::size_t unread = 0;
     for (const auto& run : runs_) {
         unread += report::unreadCount(*run->run);
     }
     places().setCount(*panels_.health, unread);
-    panels_.listPages(places(), runs_, snapshots_);
+    panels_.listPages(places(), runs_, companions_);
+    showParts();
     places().nameWindows();
     search_.setRuns(runs);
 }
 
-void Workspace::setSnapshots(const OpenSnapshots& snapshots) {
-    if (snapshots_ != snapshots) {
-        snapshots_ = snapshots;
-        panels_.memory->setOpen(runs_, snapshots_);
-        panels_.listPages(places(), runs_, snapshots_);
+void Workspace::setCompanions(const Companions& companions) {
+    if (companions_ != companions) {
+        companions_ = companions;
+        panels_.setCompanions(runs_, companions_);
+        panels_.listPages(places(), runs_, companions_);
+        showParts();
     }
+}
+
+void Workspace::showParts() {
+    setCentreVisible(!runs_.empty() || companions_.empty());
+}
+
+void Workspace::showCompanion(QWidget& page) {
+    showBelow(page);
+    if (runs_.empty()) {
+        page.setFocus();
+    }
+}
+
+void Workspace::showLogs() {
+    showCompanion(*panels_.network);
+}
+
+void Workspace::showDumps() {
+    showCompanion(*panels_.hang);
 }
 
 void Workspace::showSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot) {
     panels_.memory->showSnapshot(snapshot);
-    showBelow(*panels_.memory);
+    showCompanion(*panels_.memory);
 }
 
 void Workspace::setTheme(const Theme& theme) {
@@ -90,6 +114,12 @@ void Workspace::showPage(const PageRow& row) {
     if (row.then != nullptr) {
         row.then(panels_);
     }
+}
+
+void Workspace::ask(const QString& sql) {
+    showBelow(*panels_.query);
+    panels_.query->edit();
+    panels_.query->ask(sql);
 }
 
 std::vector<PanelSummary> Workspace::panels() const {

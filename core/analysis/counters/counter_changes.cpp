@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "core/analysis/calls/call_tree.h"
@@ -11,6 +13,43 @@
 #include "core/trace/copied_bytes.h"
 
 namespace rankscope {
+namespace {
+
+/// Adds the value from this instant on to a series; the last of several at one instant counts.
+void addReading(TimeNs at_ns, std::uint64_t value, CounterSeries& series) {
+    if (!series.at_ns.empty() && series.at_ns.back() == at_ns) {
+        series.at_ns.pop_back();
+        series.value.pop_back();
+    }
+    if (value != (series.value.empty() ? 0 : series.value.back())) {
+        series.at_ns.push_back(at_ns);
+        series.value.push_back(value);
+    }
+}
+
+void addFilled(CounterKind kind, std::int32_t device, CounterSeries&& series, std::vector<CounterSeries>& all) {
+    if (!series.at_ns.empty()) {
+        series.kind = kind;
+        series.device = device;
+        all.push_back(std::move(series));
+    }
+}
+
+/// Nothing for limits.
+std::optional<CounterKind> sensorCounterOf(Sensor sensor) {
+    switch (sensor) {
+        case Sensor::Clock: return CounterKind::DeviceClock;
+        case Sensor::Power: return CounterKind::DevicePower;
+        case Sensor::Temperature: return CounterKind::DeviceTemperature;
+        case Sensor::Activity: return CounterKind::DeviceActivity;
+        case Sensor::Bandwidth: return CounterKind::DeviceBandwidth;
+        case Sensor::PowerLimit:
+        case Sensor::TemperatureLimit: break;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
 
 void addSpan(const TimeSpan& span, std::int64_t amount, std::vector<Change>& changes) {
     if (amount > 0 && !span.empty()) {
@@ -132,27 +171,29 @@ std::vector<CounterSeries> allocatorSeries(const MemoryTable& memory, CounterKin
                                            const std::vector<std::int64_t>& totals) {
     std::map<std::int32_t, CounterSeries> by_device;
     for (std::size_t i = 0; i < memory.size(); ++i) {
-        if (memory.device[i] < 0 || totals[i] < 0) {
-            continue;
-        }
-        CounterSeries& series = by_device[memory.device[i]];
-        series.kind = kind;
-        series.device = memory.device[i];
-        const auto value = static_cast<std::uint64_t>(totals[i]);
-        if (!series.at_ns.empty() && series.at_ns.back() == memory.at_ns[i]) {
-            series.at_ns.pop_back();  // only the last of several changes at one instant counts
-            series.value.pop_back();
-        }
-        if (value != (series.value.empty() ? 0 : series.value.back())) {
-            series.at_ns.push_back(memory.at_ns[i]);
-            series.value.push_back(value);
+        if (memory.device[i] >= 0 && totals[i] >= 0) {
+            addReading(memory.at_ns[i], static_cast<std::uint64_t>(totals[i]), by_device[memory.device[i]]);
         }
     }
     std::vector<CounterSeries> all;
     for (auto& [device, series] : by_device) {
-        if (!series.at_ns.empty()) {
-            all.push_back(std::move(series));
+        addFilled(kind, device, std::move(series), all);
+    }
+    return all;
+}
+
+std::vector<CounterSeries> sensorSeries(const SensorTable& sensors, std::int32_t device) {
+    std::map<std::pair<CounterKind, std::int32_t>, CounterSeries> by_kind;
+    for (std::size_t i = 0; i < sensors.size(); ++i) {
+        const std::optional<CounterKind> kind = sensorCounterOf(sensors.sensor[i]);
+        const std::int32_t of_device = sensors.device[i] < 0 ? device : std::int32_t{sensors.device[i]};
+        if (kind && of_device >= 0 && sensors.value[i] >= 0) {
+            addReading(sensors.at_ns[i], static_cast<std::uint64_t>(sensors.value[i]), by_kind[{*kind, of_device}]);
         }
+    }
+    std::vector<CounterSeries> all;
+    for (auto& [of, series] : by_kind) {
+        addFilled(of.first, of.second, std::move(series), all);
     }
     return all;
 }

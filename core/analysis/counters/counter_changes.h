@@ -39,5 +39,8 @@ void addSpan(const TimeSpan& span, std::int64_t amount, std::vector<Change>& cha
 /// One of the allocator's totals, per device, without events of host memory or of unknown devices.
 [[nodiscard]] std::vector<CounterSeries> allocatorSeries(const MemoryTable& memory, CounterKind kind,
                                                          const std::vector<std::int64_t>& totals);
+/// The readings of clock, power and temperature, each valid until the next one. Those that name no device are of
+/// `device`; without limits, which do not change.
+[[nodiscard]] std::vector<CounterSeries> sensorSeries(const SensorTable& sensors, std::int32_t device);
 
 }  // namespace rankscope

@@ -22,6 +22,11 @@ std::string_view counterTitle(CounterKind kind) {
         case CounterKind::MemoryReserved: return "Memory reserved";
         case CounterKind::ExposedShare: return "Exposed share of a step";
         case CounterKind::HostThreads: return "Threads in calls";
+        case CounterKind::DeviceClock: return "GPU clock";
+        case CounterKind::DevicePower: return "GPU power";
+        case CounterKind::DeviceTemperature: return "GPU temperature";
+        case CounterKind::DeviceActivity: return "SM active";
+        case CounterKind::DeviceBandwidth: return "DRAM bandwidth";
     }
     return {};
 }
@@ -36,6 +41,11 @@ CounterUnit counterUnit(CounterKind kind) {
         case CounterKind::MemoryAllocated:
         case CounterKind::MemoryReserved: return CounterUnit::Bytes;
         case CounterKind::ExposedShare: return CounterUnit::Thousandths;
+        case CounterKind::DeviceClock: return CounterUnit::Kilohertz;
+        case CounterKind::DevicePower: return CounterUnit::Milliwatts;
+        case CounterKind::DeviceTemperature: return CounterUnit::Millidegrees;
+        case CounterKind::DeviceActivity:
+        case CounterKind::DeviceBandwidth: return CounterUnit::ThousandthsOfPercent;
     }
     return CounterUnit::Count;
 }
@@ -46,6 +56,10 @@ std::string formatCounter(CounterKind kind, std::uint64_t value) {
         case CounterUnit::Bytes: return formatBytes(value);
         case CounterUnit::BytesPerSecond: return formatBandwidth(static_cast<double>(value));
         case CounterUnit::Thousandths: return formatPercent(static_cast<double>(value) / 1e3);
+        case CounterUnit::Kilohertz: return formatCount((value + 500) / 1000) + " MHz";
+        case CounterUnit::Milliwatts: return formatDecimal(static_cast<double>(value) / 1e3, 1) + " W";
+        case CounterUnit::Millidegrees: return formatDecimal(static_cast<double>(value) / 1e3, 1) + " °C";
+        case CounterUnit::ThousandthsOfPercent: return formatDecimal(static_cast<double>(value) / 1e3, 1) + " %";
     }
     return {};
 }
@@ -90,6 +104,7 @@ std::vector<CounterSeries> countersOf(const RankTrace& trace, const RunFacts& fa
                       std::back_inserter(all));
     std::ranges::move(allocatorSeries(trace.memory, CounterKind::MemoryReserved, trace.memory.total_reserved),
                       std::back_inserter(all));
+    std::ranges::move(sensorSeries(trace.sensors, facts.ranks[rank].device), std::back_inserter(all));
     return all;
 }
 

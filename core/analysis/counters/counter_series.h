@@ -13,19 +13,33 @@ namespace rankscope {
 
 /// What a counter of one device of a rank counts (docs/definitions/counters.md).
 enum class CounterKind : std::uint8_t {
-    KernelsInFlight,  ///< kernels that run at once, on all streams
-    LaunchQueue,      ///< device work whose launch call has begun, but which has not started
-    CollectiveRate,   ///< bytes per second of running transfers, if sizes are recorded
-    CopyRate,         ///< bytes per second of running copies to and from the host, if sizes are recorded
-    MemoryAllocated,  ///< bytes in tensors
-    MemoryReserved,   ///< bytes reserved by the caching allocator
-    ExposedShare,     ///< thousandths of the current step that are exposed communication
-    HostThreads,      ///< host threads in a recorded call
+    KernelsInFlight,    ///< kernels that run at once, on all streams
+    LaunchQueue,        ///< device work whose launch call has begun, but which has not started
+    CollectiveRate,     ///< bytes per second of running transfers, if sizes are recorded
+    CopyRate,           ///< bytes per second of running copies to and from the host, if sizes are recorded
+    MemoryAllocated,    ///< bytes in tensors
+    MemoryReserved,     ///< bytes reserved by the caching allocator
+    ExposedShare,       ///< thousandths of the current step that are exposed communication
+    HostThreads,        ///< host threads in a recorded call
+    DeviceClock,        ///< readings of the clock of the device's multiprocessors, in kHz
+    DevicePower,        ///< of its power, in mW
+    DeviceTemperature,  ///< of its temperature, in thousandths of a degree Celsius
+    DeviceActivity,     ///< of the share of its multiprocessors that have work, in thousandths of a percent
+    DeviceBandwidth,    ///< of the used share of its memory's bandwidth, in thousandths of a percent
 };
-inline constexpr std::uint32_t kCounterKinds = 8;
+inline constexpr std::uint32_t kCounterKinds = 13;
 
 /// The unit of a counter's values.
-enum class CounterUnit : std::uint8_t { Count, Bytes, BytesPerSecond, Thousandths };
+enum class CounterUnit : std::uint8_t {
+    Count,
+    Bytes,
+    BytesPerSecond,
+    Thousandths,
+    Kilohertz,
+    Milliwatts,
+    Millidegrees,
+    ThousandthsOfPercent
+};
 
 /// For people: "Kernels in flight".
 [[nodiscard]] std::string_view counterTitle(CounterKind kind);

@@ -50,6 +50,11 @@ bool holdsWord(std::string_view text, std::string_view word) {
     return false;
 }
 
+bool isSameName(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::ranges::equal(a, b, {}, lower, lower);
+}
+
 bool isAbove0(const DevicePeak& peak) {
     return *peak.memory_gb_per_s > 0 && std::ranges::all_of(peak.tflops.of, [](const std::optional<double>& tflops) {
         return !tflops || *tflops > 0;
@@ -103,6 +108,23 @@ std::optional<DevicePeak> DevicePeaks::of(const DeviceProperties& device) const 
                (!e.memory_above_gb || static_cast<double>(device.total_memory_bytes) > *e.memory_above_gb * kGb);
     });
     return entry == entries_.end() ? std::nullopt : std::optional(entry->peak);
+}
+
+std::optional<DevicePeak> DevicePeaks::named(std::string_view name) const {
+    const DevicePeak* found = nullptr;
+    for (const Entry& entry : entries_) {
+        if (isSameName(entry.peak.device, name)) {
+            return entry.peak;
+        }
+        found = isSameName(entry.name, name) ? &entry.peak : found;
+    }
+    return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+std::vector<std::string> DevicePeaks::names() const {
+    std::vector<std::string> names;
+    std::ranges::transform(entries_, std::back_inserter(names), &Entry::name);
+    return names;
 }
 
 }  // namespace rankscope

@@ -37,6 +37,11 @@ class DevicePeaks {
     /// The peak of a device as a trace describes it: the first entry whose name is a word of the device's name, and
     /// whose multiprocessors and memory fit, if it has any. Nothing for an unknown device.
     [[nodiscard]] std::optional<DevicePeak> of(const DeviceProperties& device) const;
+    /// The peak of a device by its usual name (DevicePeak::device), else by the name of its entry: of several with that
+    /// name, the last, which has no further conditions. Upper and lower case are alike. Nothing for an unknown name.
+    [[nodiscard]] std::optional<DevicePeak> named(std::string_view name) const;
+    /// The names of all entries.
+    [[nodiscard]] std::vector<std::string> names() const;
 
   private:
     struct Entry {

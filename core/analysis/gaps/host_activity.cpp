@@ -55,7 +55,7 @@ bool holdsHost(const RankTrace& rank, const HostNames& names, SliceRef call) {
 }
 
 HostActivities::HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads)
-    : rank_(rank), names_(names), threads_(threads), chains_(rank.tracks.size()) {
+    : rank_(rank), names_(names), threads_(threads), windows_(rank), chains_(rank.tracks.size()) {
     for (std::size_t t = 0; t < rank.tracks.size(); ++t) {
         if (rank.tracks[t].kind == TrackKind::CpuThread) {
             const SliceTable& slices = rank.tracks[t].slices;
@@ -67,6 +67,17 @@ HostActivities::HostActivities(const RankTrace& rank, const HostNames& names, co
             }
         }
     }
+}
+
+HostKind HostActivities::kindOf(const SliceTable& slices, SliceIndex slice) const {
+    constexpr std::int64_t kTenths = 9;  // of the window
+    const HostKind kind = names_.kind(slices.name[slice], slices.category[slice]);
+    if (kind != HostKind::Annotation) {
+        return kind;
+    }
+    const TimeSpan span = slices.span(slice);
+    const TimeSpan window = windows_.all().empty() ? rank_.window : windows_.all()[windows_.indexOf(span.start_ns)];
+    return 10 * span.length() >= kTenths * window.length() ? HostKind::StepMark : kind;
 }
 
 HostActivities::Chain HostActivities::chainWith(const SliceTable& slices, SliceIndex slice, const Chain& around) const {
@@ -113,8 +124,7 @@ HostActivity HostActivities::of(TrackId track, SliceIndex innermost) const {
         return {};
     }
     const SliceTable& slices = rank_.tracks[track.value].slices;
-    const HostKind kind = names_.kind(slices.name[innermost], slices.category[innermost]);
-    switch (kind) {
+    switch (kindOf(slices, innermost)) {
         case HostKind::Sync:
         case HostKind::AsyncCopy:
         case HostKind::BlockingCopy: return ofWait({track, innermost});
@@ -171,7 +181,7 @@ SliceRef HostActivities::codeAround(TrackId track, const TimeSpan& span) const {
         if (2 * intersect(slices.span(at), span).length() <= span.length()) {
             continue;
         }
-        switch (names_.kind(slices.name[at], slices.category[at])) {
+        switch (kindOf(slices, at)) {
             case HostKind::Operator: return {track, chainOf(track, at).telling(at)};
             case HostKind::Python: return {track, chainOf(track, at).python};
             case HostKind::Annotation: return {track, at};

@@ -7,6 +7,7 @@
 #include "core/analysis/facts.h"
 #include "core/analysis/gaps/host_names.h"
 #include "core/analysis/gaps/host_threads.h"
+#include "core/trace/recorded_windows.h"
 
 namespace rankscope {
 
@@ -59,6 +60,8 @@ class HostActivities {
 
     /// The chain of a slice of a host thread.
     [[nodiscard]] const Chain& chainOf(TrackId track, SliceIndex slice) const;
+    /// The kind of a slice. A range around a whole window of the recording shows as little as a step mark does.
+    [[nodiscard]] HostKind kindOf(const SliceTable& slices, SliceIndex slice) const;
     /// The chain of a slice from that of its parent.
     [[nodiscard]] Chain chainWith(const SliceTable& slices, SliceIndex slice, const Chain& around) const;
     [[nodiscard]] HostActivity named(Cause cause, TrackId track, SliceIndex label, SliceIndex proof,
@@ -68,6 +71,7 @@ class HostActivities {
     const RankTrace& rank_;
     const HostNames& names_;
     const HostThreads& threads_;
+    RecordedWindows windows_;
     std::vector<std::vector<Chain>> chains_;  // by track and slice, for host threads
 };
 

@@ -140,7 +140,7 @@ class RoleJudge {
         if (coversWorld(group) || (named_world && world_ == 0)) {
             group.role = Role::World;
             group.confidence = named_world ? Confidence::Medium : Confidence::Low;
-            group.evidence.emplace_back("Nothing more is known than that it spans all ranks.");
+            group.evidence.emplace_back("It spans all ranks; nothing else is known.");
         } else {
             group.evidence.emplace_back(use == nullptr || use->collectives == 0
                                             ? "Cannot tell: nothing ran in it."

@@ -57,8 +57,8 @@ std::string longPassesText(const Run& run, const RunFacts& facts, const Pipeline
         pass.micro_batch < 0 ? std::string() : fmt::format(" of micro-batch {}", pass.micro_batch);
     return fmt::format(
         "{} at least three times as long as usual for the kind and stage, {} longer in all. The longest is the {}{} on "
-        "{} in step {}: {} instead of {}. Waiting for stages includes what other ranks wait for that. Dividing the "
-        "layers differently does not end it.",
+        "{} in step {}: {} instead of {}. Waiting for stages includes what other ranks wait for that. Another "
+        "division of the layers does not help.",
         passes.size() == 1 ? "1 pass takes" : formatCount(passes.size()) + " passes take", formatDuration(excess_ns),
         passKindName(pass.kind), which, rankLabel(*run.ranks[rank], rank), facts.steps[step.step].index,
         formatDuration(most.took_ns), formatDuration(most.typical_ns));

@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t kRanksLookedAt = 16;
 constexpr std::size_t kStepsLookedAt = 8;
 constexpr std::size_t kLeastPairs = 16;
+/// Fewer pairs without communication do not show how the two devices of one step compare.
+constexpr std::size_t kLeastApartInStep = 4;
 constexpr double kLeastSlowdown = 1.01;
 constexpr double kMostSlowdown = 2.0;
 
@@ -98,12 +100,32 @@ struct PairedTime {
     [[nodiscard]] double ratio() const { return waiting_rank_ns / other_ns; }
 };
 
+/// The pieces of two ranks in one step.
 struct Pairs {
     PairedTime beside;  ///< a collective waits on one rank, no communication on the other
     PairedTime apart;   ///< no communication on either
 };
 
-void pairPieces(const std::vector<NamedWork>& of_waiting, const std::vector<NamedWork>& of_other, Pairs& pairs) {
+/// Work during waiting collectives, and how long it would take by the pairs without communication of the same step and
+/// rank: a device may change its speed from step to step.
+struct SlowedWork {
+    double ns = 0;
+    double expected_ns = 0;
+    std::size_t beside = 0;  ///< pairs
+    std::size_t apart = 0;   ///< pairs
+
+    void add(const Pairs& of_step) {
+        if (of_step.beside.pairs > 0 && of_step.apart.pairs >= kLeastApartInStep) {
+            ns += of_step.beside.waiting_rank_ns;
+            expected_ns += of_step.beside.other_ns * of_step.apart.ratio();
+            beside += of_step.beside.pairs;
+            apart += of_step.apart.pairs;
+        }
+    }
+};
+
+Pairs pairPieces(const std::vector<NamedWork>& of_waiting, const std::vector<NamedWork>& of_other) {
+    Pairs pairs;
     auto other = of_other.begin();
     for (auto piece = of_waiting.begin(); piece != of_waiting.end();) {
         const auto differs = [name = piece->name](const NamedWork& p) { return p.name != name; };
@@ -121,6 +143,7 @@ void pairPieces(const std::vector<NamedWork>& of_waiting, const std::vector<Name
         piece = end;
         other = other_end;
     }
+    return pairs;
 }
 
 /// Up to `most` of `count` positions, evenly spread and ascending.
@@ -133,11 +156,11 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
 }
 
 /// Pairs the examined ranks of one step with the one that waited least.
-void pairRanks(const std::vector<const StepWork*>& ranks, Pairs& pairs) {
+void pairRanks(const std::vector<const StepWork*>& ranks, SlowedWork& slowed) {
     const auto least = std::ranges::min_element(ranks, {}, [](const StepWork* of_rank) { return of_rank->waited_ns; });
     for (auto rank = ranks.begin(); rank != ranks.end(); ++rank) {
         if (rank != least) {
-            pairPieces((*rank)->pieces, (*least)->pieces, pairs);
+            slowed.add(pairPieces((*rank)->pieces, (*least)->pieces));
         }
     }
 }
@@ -168,18 +191,18 @@ std::optional<double> slowdownBesideWaiting(const RunReplayModel& model, const s
             by_rank.push_back(piecesOf(model, work[r], RankPosition(r), own));
         }
     }
-    Pairs pairs;
+    SlowedWork slowed;
     for (std::size_t s = 0; s < looked_at.size() && by_rank.size() > 1; ++s) {
         std::vector<const StepWork*> ranks;
         for (const std::vector<StepWork>& of_rank : by_rank) {
             ranks.push_back(&of_rank[s]);
         }
-        pairRanks(ranks, pairs);
+        pairRanks(ranks, slowed);
     }
-    if (pairs.beside.pairs < kLeastPairs || pairs.apart.pairs < kLeastPairs) {
+    if (slowed.beside < kLeastPairs || slowed.apart < kLeastPairs) {
         return std::nullopt;
     }
-    const double slowdown = pairs.beside.ratio() / pairs.apart.ratio();
+    const double slowdown = slowed.ns / slowed.expected_ns;
     if (slowdown > kMostSlowdown) {
         return std::nullopt;
     }

@@ -17,13 +17,15 @@ namespace rankscope {
 ///
 /// It is measured in steps in which waiting ranks do the same work as one that does not wait. In each, the rank that
 /// waits least is compared with the others: kernels of one name that both launch equally often are paired in order of
-/// launch. With o of the other rank and l of that rank, it is the ratio (sum of o / sum of l) over the pairs in which o
-/// ran mostly while a collective waited and l ran without communication, divided by the same ratio over the pairs in
-/// which both ran without communication. Both ratios include what makes one device slower than another, or its work
-/// larger.
+/// launch. Pairs in which both ran without communication say how much longer the work of that step takes on the other
+/// rank: what makes one device slower than another, now and then or always, or its work larger. With that, the pairs in
+/// which the other's kernel ran mostly while a collective waited, and that of the least waiting rank without
+/// communication, say how long the other's would have taken. The factor is the sum of what they took over the sum of
+/// that.
 ///
-/// Nothing with fewer than 16 pairs of each kind, or if it is above 2, which has another cause; 1 if it is below 1.01.
-/// Uses up to 16 ranks and 8 steps, evenly spread; linear in their device work.
+/// A step of a rank counts from 4 pairs without communication on. Nothing with fewer than 16 pairs of each kind, or if
+/// it is above 2, which has another cause; 1 if it is below 1.01. Uses up to 16 ranks and 8 steps, evenly spread;
+/// linear in their device work.
 [[nodiscard]] std::optional<double> slowdownBesideWaiting(const RunReplayModel& model,
                                                           const std::vector<RankContext>& work,
                                                           const std::vector<RunStep>& steps);

@@ -20,7 +20,7 @@ ReplayedRank replayWork(const ReplayModel& model, const ReplayChange& change) {
     ReplayPlayer player(model, change, false);
     player.beginAt(player.firstChange());
     (void)player.play();
-    return {player.steps(), player.work()};
+    return {player.steps(), player.work(), player.hostTime()};
 }
 
 namespace {
@@ -61,6 +61,7 @@ ReplayChange joined(ReplayChange a, const ReplayChange& b) {
     a.host_pace = std::max(a.host_pace, b.host_pace);
     a.device_alone = a.device_alone || b.device_alone;
     a.prompt_device = a.prompt_device || b.prompt_device;
+    a.in_sequence = a.in_sequence || b.in_sequence;
     a.no_wait = either(std::move(a.no_wait), b.no_wait);
     a.late_return = longer(std::move(a.late_return), b.late_return);
     if (b.queue_gap) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/analysis/replay/host_time_warp.h"
 #include "core/analysis/replay/replay_model.h"
 
 namespace rankscope {
@@ -28,6 +29,7 @@ struct ReplayChange {
     std::function<DurationNs(const ReplayWait&)> late_return = {};
     bool device_alone = false;                 ///< no other process uses the device: work starts when it is ready
     bool prompt_device = false;                ///< the device answers launches in its usual time
+    bool in_sequence = false;                  ///< work waits for the communication that was launched before it
     std::optional<DurationNs> queue_gap = {};  ///< the longest pause before work that was queued behind other work
     std::function<DurationNs(const ReplayEvent&)> length = {};  ///< length of device work; empty: as recorded
     /// From the launch to the start if nothing else delays it; empty: ReplayEvent::latency_ns.
@@ -53,6 +55,7 @@ struct ReplayedRank {
     std::vector<TimeSpan> steps;  ///< as replay() has them
     std::vector<TimeSpan> work;   ///< parallel to ReplayModel::events: when each ran; an empty span for work that is
                                   ///< left out
+    HostTimeWarp host{1.0};       ///< where each host instant went
 };
 /// The same as replay(), with the work.
 [[nodiscard]] ReplayedRank replayWork(const ReplayModel& model, const ReplayChange& change);

@@ -6,37 +6,6 @@
 
 namespace rankscope {
 
-void HostTimeWarp::add(TimeSpan old_span, TimeSpan new_span) {
-    knots_.push_back({old_span.start_ns, new_span.start_ns});
-    knots_.push_back({old_span.end_ns, new_span.end_ns});
-}
-
-TimeNs HostTimeWarp::recent(TimeNs old_ns) const {
-    return knots_.empty() || old_ns < knots_.front().old_ns ? old_ns : between(knots_.size() - 1, old_ns);
-}
-
-TimeNs HostTimeWarp::at(TimeNs old_ns) const {
-    const auto after = std::ranges::upper_bound(knots_, old_ns, {}, &Knot::old_ns);
-    if (after == knots_.begin()) {
-        return old_ns;
-    }
-    return between(static_cast<std::size_t>(after - knots_.begin()), old_ns);
-}
-
-TimeNs HostTimeWarp::between(std::size_t i, TimeNs old_ns) const {
-    if (i >= knots_.size() || old_ns >= knots_[i].old_ns) {
-        const Knot& last = i >= knots_.size() ? knots_.back() : knots_[i];
-        return last.new_ns + paced(old_ns - last.old_ns);
-    }
-    const Knot& a = knots_[i - 1];
-    const Knot& b = knots_[i];
-    if (b.new_ns - a.new_ns == b.old_ns - a.old_ns) {
-        return a.new_ns + (old_ns - a.old_ns);
-    }
-    const double part = static_cast<double>(old_ns - a.old_ns) / static_cast<double>(b.old_ns - a.old_ns);
-    return a.new_ns + static_cast<DurationNs>(part * static_cast<double>(b.new_ns - a.new_ns));
-}
-
 namespace {
 
 /// Sets `parts` to the parts of `span` outside the waits from `first` on.
@@ -198,7 +167,7 @@ ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change,
 }
 
 TimeNs ReplayPlayer::firstChange() const {
-    if (change_.queue_gap || change_.host_pace > 1.0) {
+    if (change_.queue_gap || change_.host_pace > 1.0 || change_.in_sequence) {
         return std::numeric_limits<TimeNs>::min();
     }
     TimeNs first_ns = std::numeric_limits<TimeNs>::max();
@@ -344,6 +313,9 @@ TimeNs ReplayPlayer::startOf(const ReplayEvent& event) const {
     if (event.comes_after != ReplayEvent::kNone) {
         start_ns = std::max(start_ns, new_end_[event.comes_after] + event.after_gap_ns);
     }
+    if (const std::uint32_t communication = before(event); communication != ReplayEvent::kNone) {
+        start_ns = std::max(start_ns, new_end_[communication]);
+    }
     return start_ns + (change_.prompt_device ? 0 : event.answer_ns);
 }
 
@@ -369,6 +341,9 @@ bool ReplayPlayer::launch(std::uint32_t index) {
     }
     const TimeNs start_ns = startOf(event);
     new_start_[index] = start_ns;
+    if (change_.in_sequence && event.communication) {
+        last_communication_ = index;
+    }
     if (meets) {
         new_end_[index] = kUnknown;
         open_[event.stream] = index;

@@ -10,34 +10,6 @@
 
 namespace rankscope {
 
-/// Converts old host time to new host time: linear between knots, and at the current pace after the last one.
-class HostTimeWarp {
-  public:
-    /// From the first knot on, old time takes `pace` times as long.
-    explicit HostTimeWarp(double pace) : pace_(pace) {}
-    /// Spans must be added in order of start, and be disjoint.
-    void add(TimeSpan old_span, TimeSpan new_span);
-    /// The new time of `old_ns`, which must not be before the second to last knot.
-    [[nodiscard]] TimeNs recent(TimeNs old_ns) const;
-    /// The new time of any `old_ns`. O(log n).
-    [[nodiscard]] TimeNs at(TimeNs old_ns) const;
-
-  private:
-    struct Knot {
-        TimeNs old_ns = 0;
-        TimeNs new_ns = 0;
-    };
-    /// Between knots i - 1 and i, or after the last.
-    [[nodiscard]] TimeNs between(std::size_t i, TimeNs old_ns) const;
-
-    [[nodiscard]] DurationNs paced(DurationNs old_ns) const {
-        return pace_ == 1.0 ? old_ns : static_cast<DurationNs>(pace_ * static_cast<double>(old_ns));
-    }
-
-    double pace_;
-    std::vector<Knot> knots_;
-};
-
 /// One simulation of the launches and waits of a rank, in order of host time.
 ///
 /// A coupled player does not know when its part in a rendezvous ends. It reports its arrival, plays on until something
@@ -66,6 +38,8 @@ class ReplayPlayer {
     void finish(std::uint32_t event, TimeNs end_ns);
     /// The simulated work of the model; empty spans for work that is left out. Only after play() has reached the end.
     [[nodiscard]] std::vector<TimeSpan> work() const;
+    /// Where each host instant went. Only after play() has reached the end.
+    [[nodiscard]] const HostTimeWarp& hostTime() const { return map_; }
     /// The simulated steps. Only after play() has reached the end.
     [[nodiscard]] std::vector<TimeSpan> steps() const;
 
@@ -82,7 +56,12 @@ class ReplayPlayer {
         return event == ReplayEvent::kNone || new_end_[event] != kUnknown;
     }
     [[nodiscard]] bool canStart(const ReplayEvent& event) const {
-        return isKnown(open_[event.stream]) && isKnown(event.waits_for) && isKnown(event.comes_after);
+        return isKnown(open_[event.stream]) && isKnown(event.waits_for) && isKnown(event.comes_after) &&
+               isKnown(before(event));
+    }
+    /// The communication that `event` waits for although it need not; kNone for most changes.
+    [[nodiscard]] std::uint32_t before(const ReplayEvent& event) const {
+        return event.communication ? ReplayEvent::kNone : last_communication_;
     }
     [[nodiscard]] TimeNs startOf(const ReplayEvent& event) const;
     /// The pause before `event` behind other work, as shortened by the change.
@@ -100,7 +79,8 @@ class ReplayPlayer {
     std::vector<std::uint32_t> open_;  // by stream: the part in a rendezvous whose end is not known yet
     std::vector<Arrival> arrivals_;
     bool coupled_ = false;
-    std::size_t next_event_ = 0;  // the first that is not launched yet
+    std::uint32_t last_communication_ = ReplayEvent::kNone;  // launched, if the change is in_sequence
+    std::size_t next_event_ = 0;                             // the first that is not launched yet
     std::size_t next_change_ = 0;
     std::size_t next_wait_ = 0;
     std::size_t next_hole_ = 0;

@@ -78,6 +78,8 @@ class RunPlayer {
         return work;
     }
 
+    [[nodiscard]] const HostTimeWarp& hostTime(RankPosition rank) const { return players_[rank].hostTime(); }
+
     /// By rank and event: how long each waiting collective now waits, or kAsMeasured. Empty if that slows nothing down.
     static constexpr DurationNs kAsMeasured = -1;
     [[nodiscard]] std::vector<std::vector<DurationNs>> takeWaits() { return std::move(waits_); }
@@ -386,7 +388,7 @@ std::vector<ReplayedRank> replayRunWork(const RunReplayModel& model, const RunCh
         std::vector<std::vector<TimeSpan>> work = player.work();
         std::vector<ReplayedRank> ranks;
         for (std::size_t r = 0; r < steps.size(); ++r) {
-            ranks.push_back({std::move(steps[r]), std::move(work[r])});
+            ranks.push_back({std::move(steps[r]), std::move(work[r]), player.hostTime(RankPosition(r))});
         }
         return ranks;
     });

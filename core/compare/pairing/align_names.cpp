@@ -11,8 +11,8 @@ namespace {
 using Names = std::span<const std::uint32_t>;
 using Partners = std::vector<std::uint32_t>;
 
-/// Myers' greedy search, kept edit by edit so that the way can be walked back. A diagonal is the place in a less that
-/// in b; what is kept of one is how far along a the best way has come on it.
+/// Myers' greedy search. It keeps the state after each edit, so that the path can be traced back. A diagonal is the
+/// place in a minus the place in b. For each diagonal the search keeps how far along a the best path has come.
 class EditSearch {
   public:
     EditSearch(Names a, Names b, std::size_t most)
@@ -21,7 +21,7 @@ class EditSearch {
           most_(static_cast<std::int64_t>(std::min(most, a.size() + b.size()))),
           furthest_(static_cast<std::size_t>(2 * most_ + 3), kNowhere) {}
 
-    /// Pairs what the shortest script leaves as it is; false where more edits are needed than are allowed.
+    /// Pairs what the shortest script keeps. False if it needs more edits than allowed.
     bool pair(std::size_t shift, Partners& partners) {
         const std::optional<std::int64_t> edits = search();
         if (edits) {
@@ -39,7 +39,7 @@ class EditSearch {
     [[nodiscard]] bool inserts(std::int64_t edits, std::int64_t diagonal) {
         return diagonal == -edits || (diagonal != edits && at(diagonal - 1) < at(diagonal + 1));
     }
-    /// Where an edit leads on this diagonal, from what the edit before has reached.
+    /// Where an edit leads on this diagonal, from the furthest places of the edit before.
     [[nodiscard]] std::int64_t edited(std::int64_t edits, std::int64_t diagonal) {
         if (edits == 0) {
             return 0;
@@ -119,7 +119,7 @@ void pairByCount(Names a, Names b, Partners& partners) {
 
 std::vector<std::uint32_t> alignNames(Names a, Names b, std::size_t most_edits) {
     Partners partners(a.size(), kNoPartner);
-    // What is the same at both ends needs no search; most steps of two runs are.
+    // Equal ends need no search; most steps of two runs are equal.
     const std::size_t shorter = std::min(a.size(), b.size());
     std::size_t front = 0;
     for (; front < shorter && a[front] == b[front]; ++front) {

@@ -9,13 +9,13 @@
 
 namespace rankscope {
 
-/// Means: nothing corresponds.
+/// No counterpart.
 inline constexpr std::uint32_t kNoPartner = std::numeric_limits<std::uint32_t>::max();
 
-/// For each place of `a` its place in `b`, or kNoPartner, so that as many equal names as possible pair and no pairs
-/// cross: the shortest edit script of Myers (Algorithmica 1, 1986). Takes O((|a| + |b|) x edits); if more than
-/// `most_edits` places are inserted or removed, the k-th of a name pairs with the k-th of that name instead, which may
-/// cross, in O(|a| + |b|).
+/// For each place of `a` its place in `b`, or kNoPartner. Pairs as many equal names as possible without crossing pairs,
+/// by Myers' shortest edit script (Algorithmica 1, 1986), in O((|a| + |b|) x edits). If more than `most_edits` places
+/// are inserted or removed, the k-th of each name pairs with the k-th of that name instead. Such pairs may cross, and
+/// take O(|a| + |b|).
 [[nodiscard]] std::vector<std::uint32_t> alignNames(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b,
                                                     std::size_t most_edits);
 

@@ -17,7 +17,7 @@ std::optional<std::size_t> firstSteady(const RankFacts& facts) {
     return at == facts.steps.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - facts.steps.begin()));
 }
 
-/// What is added to the place of a step of A to get that of B's.
+/// The shift from the position of a step of A to that of B's.
 std::int64_t stepShift(const RankFacts& a, const RankFacts& b) {
     const auto has = [&b](const RankStep& step) { return std::ranges::find(b.steps, step.index, &RankStep::index); };
     std::size_t common = 0;
@@ -111,7 +111,7 @@ Counterpart<SliceLocation> Counterparts::ofSlice(SliceLocation in_a) {
 std::string Counterparts::takesItsPlace(SliceLocation releasing) const {
     const RankTrace& rank = *b_.run->ranks[releasing.rank];
     const TimeNs start_ns = rank.span(releasing.slice).start_ns;
-    // What ends last of all that began before, on any stream of the device.
+    // The work that ends last among all that began before, on any stream of the device.
     SliceRef before;
     for (std::uint32_t t = 0; t < rank.tracks.size(); ++t) {
         const Track& track = rank.tracks[t];

@@ -15,7 +15,7 @@
 
 namespace rankscope {
 
-/// A slice of a rank of a run.
+/// A slice of a rank.
 struct SliceLocation {
     RankPosition rank;
     SliceRef slice;
@@ -27,42 +27,42 @@ struct GapLocation {
     std::uint32_t gap = 0;  ///< index in RankStep::gaps
 };
 
-/// A counterpart, or why there is none, in words for people.
+/// A counterpart, or the reason why there is none, for people.
 template <class Location>
 struct Counterpart {
     std::optional<Location> place;
     std::string missing;  ///< "Rank 2 was not recorded in the other run."
 };
 
-/// Finds in run B what corresponds to something of run A: the same rank, the same step, the same lane, and there the
-/// same place in the sequence of names. The two sequences of a step are aligned so that as many equal names as possible
-/// pair (align_names.h): inserted and removed kernels shift nothing. A lane of a step is aligned when it is first used,
-/// and kept. Not thread-safe.
+/// Finds the counterparts in run B of things in run A: same rank, same step, same lane, same place in the sequence of
+/// names. The two sequences of a step are aligned so that as many equal names as possible pair (align_names.h):
+/// inserted and removed kernels do not shift the others. Each lane of a step is aligned on first use and cached. Not
+/// thread-safe.
 class Counterparts {
   public:
-    /// Where sequences differ in more places, the k-th of a name pairs with the k-th: the cost of an alignment grows
-    /// with the square of this.
+    /// If sequences differ in more places, the k-th of a name pairs with the k-th: the cost of an alignment grows with
+    /// the square of this.
     static constexpr std::size_t kMostEdits = 500;
 
     /// The runs must outlive this.
     Counterparts(const AnalysedRun& a, const AnalysedRun& b);
 
-    /// Of a kernel or copy, an operator, a range, a call, a Python function.
+    /// Of a kernel or copy, an operator, a range, a call, or a Python function.
     [[nodiscard]] Counterpart<SliceLocation> ofSlice(SliceLocation in_a);
-    /// The gap that ends with the counterpart of what ends A's gap. Where that starts without a gap before it, the gap
-    /// is gone, and `missing` says what runs at its place.
+    /// The gap that ends with the counterpart of the slice that ends A's gap. If no gap precedes that slice in B, the
+    /// gap is gone, and `missing` says what runs there.
     [[nodiscard]] Counterpart<GapLocation> ofGap(GapLocation in_a);
-    /// By its slice on the first rank that both have.
+    /// Found through its slice on the first rank that both runs have.
     [[nodiscard]] Counterpart<CollectivePosition> ofCollective(CollectivePosition in_a);
 
-    /// B's rank for a rank of A, by number, or by position where either has none; nothing if it was not recorded.
+    /// B's rank for a rank of A, by number, or by position if either has no number. Nothing if it was not recorded.
     [[nodiscard]] std::optional<RankPosition> rankOf(RankPosition rank_a) const { return rank_of_[rank_a]; }
-    /// B's step for a step of A on two ranks: the same number where the two have at
-    /// least half of their numbers in common, else the same place behind the first complete, steady-state step.
+    /// B's step for a step of A on two ranks. The same number if the two share at least half of their step numbers,
+    /// else the same distance from the first complete, steady-state step.
     [[nodiscard]] std::optional<RankStepPosition> stepOf(RankPosition rank_a, RankStepPosition step_a) const;
 
   private:
-    /// By place in A's sequence: in B's, or kNoPartner.
+    /// By place in A's sequence: the place in B's, or kNoPartner.
     using Partners = std::vector<std::uint32_t>;
 
     [[nodiscard]] const SliceLanes& lanesOf(const AnalysedRun& run, RankPosition rank,
@@ -74,9 +74,9 @@ class Counterparts {
     const AnalysedRun& a_;
     const AnalysedRun& b_;
     std::vector<std::optional<RankPosition>> rank_of_;
-    std::vector<std::int64_t> step_shift_;  // by rank of A: what is added to the position of a step
+    std::vector<std::int64_t> step_shift_;  // by rank of A
     NameNumbers names_;
-    std::vector<std::unique_ptr<SliceLanes>> lanes_a_;  // by rank, made when first asked for
+    std::vector<std::unique_ptr<SliceLanes>> lanes_a_;  // by rank, created on first use
     std::vector<std::unique_ptr<SliceLanes>> lanes_b_;
     std::map<std::tuple<RankPosition, RankStepPosition, Lane>, Partners> partners_;
 };

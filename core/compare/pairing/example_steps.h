@@ -9,15 +9,15 @@
 
 namespace rankscope {
 
-/// The steps of a run that examples are taken from: complete, steady, and paired with such a step of the other run; on
-/// a rank without any, the complete, steady-state ones.
+/// The steps that examples come from: complete, in the steady state, and paired with such a step of the other run. For
+/// a rank without such pairs: its complete, steady-state steps.
 class ExampleSteps {
   public:
     ExampleSteps(const AnalysedRun& run, const AnalysedRun& other, const Counterparts& to_other);
 
-    /// Of a rank, in order of time.
+    /// The steps of a rank, in order of time.
     [[nodiscard]] const std::vector<RankStepPosition>& of(RankPosition rank) const { return steps_[rank]; }
-    /// Whether an instant of the rank's file clock is in one of them. O(log n).
+    /// Whether an instant on the rank's file clock is in one of these steps. O(log n).
     [[nodiscard]] bool hold(const RankFacts& facts, RankPosition rank, TimeNs at_ns) const;
 
   private:

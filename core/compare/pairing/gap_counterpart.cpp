@@ -8,10 +8,10 @@
 namespace rankscope {
 namespace {
 
-/// So far back a predecessor with a counterpart is looked for: kernels may have been added or removed at the gap.
+/// How far back to look for a predecessor with a counterpart: kernels may have been added or removed at the gap.
 constexpr std::size_t kMostTries = 40;
 
-/// Work of the device that ended by `until_ns`, the latest end first, at most kMostTries of it.
+/// Device work that ended by `until_ns`, latest end first, up to kMostTries.
 std::vector<SliceRef> lastWorkBefore(const AnalysedRun& run, RankPosition rank, TimeNs until_ns) {
     const RankTrace& trace = *run.run->ranks[rank];
     std::vector<std::pair<TimeNs, SliceRef>> found;

@@ -53,11 +53,11 @@ Matches matchByNumber(const Run& a, const Run& b) {
     return matches;
 }
 
-/// A rank's place by role. Shards count as data: both divide the batch.
+/// A rank's place in the grid, by role. Shards count as data: both divide the batch.
 using Place = std::array<std::int32_t, kRoleCount>;
 using RankAtPlace = std::map<Place, RankPosition>;
 
-/// Nothing where a place cannot be determined, or where two ranks share one.
+/// Nothing if a place cannot be determined, or if two ranks share one.
 std::optional<RankAtPlace> placesOf(const JobGrid& grid, std::size_t ranks, bool experts) {
     if (grid.dimensions.empty() || grid.places.size() != ranks) {
         return std::nullopt;
@@ -82,7 +82,7 @@ std::optional<RankAtPlace> placesOf(const JobGrid& grid, std::size_t ranks, bool
     return at;
 }
 
-/// Experts are mostly inside other dimensions; where they are not, they are one by themselves.
+/// Expert groups are mostly part of other dimensions; if not, they are a dimension of their own.
 std::optional<RankAtPlace> placesOf(const AnalysedRun& run) {
     const JobGrid& grid = run.facts.parallelism.grid;
     if (std::optional<RankAtPlace> places = placesOf(grid, run.run->ranks.size(), false)) {
@@ -136,7 +136,7 @@ RankMatches matchByPlace(const AnalysedRun& a, const AnalysedRun& b, const RankA
     return matches;
 }
 
-/// By number both grids may be the same: then numbers say as much, also where not all ranks were recorded.
+/// If the grids are the same by rank number, numbers suffice, even if some ranks were not recorded.
 bool areSame(const AnalysedRun& a, const AnalysedRun& b) {
     const auto of = [](const GridDimension& d) { return std::tuple(d.role, d.size, d.stride); };
     return std::ranges::equal(a.facts.parallelism.grid.dimensions, b.facts.parallelism.grid.dimensions, {}, of, of);

@@ -17,10 +17,10 @@ namespace {
 
 using Sort = std::tuple<CollectiveKind, std::int32_t, std::optional<std::int64_t>>;
 
-/// What was measured of one sort.
+/// Measurements of one sort of collective.
 struct Measured {
     std::size_t count = 0;
-    std::vector<std::pair<DurationNs, std::optional<double>>> transfers;  ///< with the bus bandwidth of each
+    std::vector<std::pair<DurationNs, std::optional<double>>> transfers;  ///< with the bus bandwidth of each transfer
     DurationNs wait_ns = 0;
     std::size_t waits = 0;
 

@@ -12,8 +12,8 @@ constexpr double kStepShare = 0.005;
 constexpr double kLeast = 0.01;
 constexpr double kLeastOfStragglers = 0.03;
 
-/// Whether the title of such a finding names who or what it is about. That of a bubble says how large it is, which is
-/// what changes; a run has one at most.
+/// Whether the title of such a finding names its subject, so that it identifies the finding. The title of a bubble has
+/// its size, which changes between runs; a run has at most one bubble.
 bool isNamedByTitle(FindingId id) {
     return id != FindingId::PipelineBubble;
 }
@@ -22,12 +22,13 @@ bool sameCulprit(const Finding& a, const Finding& b) {
     return a.id == b.id && a.cause == b.cause && (!isNamedByTitle(a.id) || a.title == b.title);
 }
 
-/// What it saves by itself. What a finding adds to others that share its time changes with these, and not with it.
+/// What it saves alone. Its share of a common saving also changes with the findings that it shares time with.
 DurationNs savingOf(const Finding& finding) {
     return finding.overlap ? finding.overlap->alone_ns : finding.saving_ns;
 }
 
-/// The cause of idle time that this kind of finding owns all of, and nothing else (docs/definitions/finding-kinds.md).
+/// The only cause of idle time that this kind of finding owns, if it owns all of it
+/// (docs/definitions/finding-kinds.md).
 std::optional<Cause> ownCause(FindingId id) {
     if (id == FindingId::DataloaderStall) {
         return Cause::DataLoader;
@@ -45,7 +46,8 @@ void putTimes(FindingId id, const Breakdown& breakdown, FindingPair& pair) {
     }
 }
 
-/// What has no price is there or is not. What has one may be there in the other run too, below what makes a finding.
+/// Whether the other run would show it. Findings without a price do not depend on size. Those with a price may exist in
+/// the other run, but too small to be a finding.
 bool wouldShow(const Finding& finding, const RunFacts& other) {
     return finding.saving_ns == 0 || finding.saving_ns >= leastSaving(finding.id, other.median_step_ns);
 }

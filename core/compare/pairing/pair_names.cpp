@@ -15,7 +15,7 @@ namespace {
 using Key = std::pair<std::string_view, WorkClass>;
 using Calls = std::map<Key, std::uint64_t>;
 
-/// What the steps of ranks have as one: each run's tables count the steps of all its ranks.
+/// The summed tables of all ranks: they count the steps of all of them.
 struct Tables {
     std::map<Key, NameTimes> names;
     std::size_t steps = 0;
@@ -28,8 +28,8 @@ struct Tables {
     }
 };
 
-/// Whether the call that launched device work is in a steady-state step of the host; for work without a call, whether
-/// the work itself is.
+/// Whether the call that launched device work is in a steady-state step of the host. Work without a call counts by its
+/// own time.
 class LaunchedIn {
   public:
     LaunchedIn(const AnalysedRun& run, RankPosition rank) : rank_(*run.run->ranks[rank]), spans_(run.facts, rank) {
@@ -110,7 +110,7 @@ void countOperatorCalls(const RankTrace& rank, const RankFacts& facts, Tables& t
 Tables operatorTables(const AnalysedRun& run) {
     Tables tables;
     for (const RunOperator& one : operatorsOverRanks(*run.run, run.facts.ranks)) {
-        // All steps are one row under the name of the first, which is no name of an operator.
+        // All steps share one row, under the name of the first step; that name is no operator.
         if (!one.name.starts_with("ProfilerStep")) {
             tables.names[{one.name, WorkClass::None}].sum_ns = one.all.steady_self_ns;
         }

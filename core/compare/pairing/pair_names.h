@@ -9,20 +9,20 @@
 
 namespace rankscope {
 
-/// What one name takes of the mean step of a rank: over the steps of all ranks that are complete and steady.
+/// The share of one name in the mean step of a rank. Over the complete, steady-state steps of all ranks.
 struct NameTimes {
     std::uint64_t calls = 0;  ///< in all these steps
-    DurationNs sum_ns = 0;    ///< in all these steps; of kernels durations, of operators self time
-    double step_calls = 0;    ///< of a step
-    DurationNs step_ns = 0;   ///< of a step, rounded down
+    DurationNs sum_ns = 0;    ///< in all these steps; durations of kernels, self time of operators
+    double step_calls = 0;    ///< per step
+    DurationNs step_ns = 0;   ///< per step, rounded down
 
-    /// Whether the run has nothing of this name in its complete, steady-state steps: no calls and no time.
+    /// Whether the run has no calls and no time of this name in its complete, steady-state steps.
     [[nodiscard]] bool none() const { return calls == 0 && sum_ns == 0; }
-    /// The mean time of a call, sum_ns / calls in whole nanoseconds rounded down; 0 without calls.
+    /// The mean time per call, sum_ns / calls, rounded down to whole nanoseconds; 0 without calls.
     [[nodiscard]] DurationNs meanNs() const { return calls == 0 ? 0 : sum_ns / static_cast<DurationNs>(calls); }
 };
 
-/// One name, A against B. Without calls in a run it is added or removed.
+/// One name, A against B. If a run has no calls, the name was added or removed.
 struct NamePair {
     std::string_view name;             ///< lives as long as the runs
     WorkClass work = WorkClass::None;  ///< of kernels and copies; None for operators
@@ -31,11 +31,11 @@ struct NamePair {
     [[nodiscard]] DurationNs differenceNs() const { return b.step_ns - a.step_ns; }
 };
 
-/// Kernels and copies by name and class, on the devices of the facts, the largest difference first. A call is in the
+/// Kernels and copies by name and class, on the devices of the facts, largest difference first. A call belongs to the
 /// step that launched it.
 [[nodiscard]] std::vector<NamePair> pairKernels(const AnalysedRun& a, const AnalysedRun& b);
 
-/// Operators, named ranges and runtime calls by name, the largest difference of self time first. A call is in the step
+/// Operators, named ranges and runtime calls by name, largest difference of self time first. A call belongs to the step
 /// on the host in which it began.
 [[nodiscard]] std::vector<NamePair> pairOperators(const AnalysedRun& a, const AnalysedRun& b);
 

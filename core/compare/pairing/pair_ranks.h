@@ -11,17 +11,17 @@
 
 namespace rankscope {
 
-/// A rank of A and the rank of B that it is compared with; either may be missing.
+/// A rank of A and its counterpart in B; either may be missing.
 struct RankPair {
-    std::optional<RankPosition> a;  ///< in A's Run::ranks
+    std::optional<RankPosition> a;  ///< index in A's Run::ranks
     std::optional<RankPosition> b;
     std::optional<Breakdown> breakdown;  ///< of these two ranks alone; nothing if either has no device work
-    /// Median segment time of a step, from one blocking collective until ready for the next; nothing if not known.
+    /// Median segment time per step: from one blocking collective until ready for the next. Nothing if unknown.
     std::optional<DurationNs> a_segment_ns;
     std::optional<DurationNs> b_segment_ns;
 };
 
-/// All ranks of either run, those of A first, as matchRanks() has matched them.
+/// All ranks of both runs, as matchRanks() matches them; A's ranks first.
 [[nodiscard]] std::vector<RankPair> pairRanks(const AnalysedRun& a, const AnalysedRun& b, const RankMatches& matches);
 
 }  // namespace rankscope

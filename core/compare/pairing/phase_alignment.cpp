@@ -12,9 +12,9 @@ namespace rankscope {
 namespace {
 
 constexpr std::array<Phase, 3> kExpected = {Phase::Forward, Phase::Backward, Phase::Optimizer};
-constexpr std::size_t kMostEdits = 200;  // gradient accumulation makes a dozen stretches
+constexpr std::size_t kMostEdits = 200;  // gradient accumulation makes about a dozen stretches
 
-/// The stretches of the ranks of one run.
+/// The phase stretches of the ranks of one run.
 class SpansOfRun {
   public:
     explicit SpansOfRun(const AnalysedRun& run) : run_(run) {}
@@ -77,8 +77,8 @@ std::vector<Phase> missingIn(const std::vector<PhaseSpan>& spans) {
 /// A time of A and the corresponding time of B.
 using Knot = StepAlignment::Knot;
 
-/// Where phases begin and end behind the start of a step and before that of the next: ranks go through a step apart, so
-/// that a phase of one may reach into the next step of the run.
+/// The ends of phases between the start of a step and that of the next. Ranks are at different places of a step, so a
+/// phase of one rank may reach into the run's next step.
 void addPhases(const StepPhases& phases, const Knot& start, const Knot& next, std::vector<Knot>& knots) {
     const auto add = [&](TimeNs a_ns, TimeNs b_ns) {
         const Knot& last = knots.empty() ? start : knots.back();

@@ -12,21 +12,21 @@
 
 namespace rankscope {
 
-/// What is in one sequence when the slices of two steps are paired.
+/// What one sequence contains when the slices of two steps are paired.
 enum class Lane : std::uint8_t {
-    Compute,  ///< device work by class, in the order of its launches: streams may change without a change of work
+    Compute,  ///< device work by class, in launch order: work may move to another stream without being other work
     Communication,
     Copy,
     MainThread,    ///< operators, ranges and calls of the thread that marks the steps
-    OtherThreads,  ///< those of the other host threads, autograd's among them
+    OtherThreads,  ///< operators, ranges and calls of the other host threads, such as autograd's
     Python,        ///< Python functions of all threads
 };
 inline constexpr std::size_t kLaneCount = 6;
 
-/// Numbers for names, the same in two runs.
+/// Numbers for names, equal in both runs.
 class NameNumbers {
   public:
-    /// By StringId of this rank; what has no name is 0.
+    /// By StringId of this rank; 0 for slices without a name.
     [[nodiscard]] std::vector<std::uint32_t> numbersOf(const RankTrace& rank);
 
   private:
@@ -40,24 +40,23 @@ struct LanePlace {
     std::uint32_t index = 0;  ///< in the lane's sequence in that step
 };
 
-/// The slices of one rank, step by step and lane by lane, in sequence. Slices outside all steps, of other devices, and
-/// the marks of the steps themselves are in none.
+/// The slices of one rank in sequence, by step and lane. Left out: slices outside all steps, slices of other devices,
+/// and the marks of the steps.
 class SliceLanes {
   public:
-    /// The names' numbers must be those of all ranks to be compared. Linear in the slices except for sorting.
+    /// Ranks to be compared must share `names`. Linear in the slices, except for sorting.
     SliceLanes(const RankTrace& rank, const RankFacts& facts, NameNumbers& names);
 
     struct Sequence {
-        std::vector<TimeNs> order_ns;      ///< sorted: the launch call's start, or the slice's own
+        std::vector<TimeNs> order_ns;      ///< sorted: start of the launch call, or of the slice itself
         std::vector<SliceRef> slices;      ///< as order_ns
         std::vector<std::uint32_t> names;  ///< as order_ns
     };
-    /// The slices of one lane in one step, in sequence; empty if the step has none. `step` must
-    /// be one of the rank's.
+    /// The slices of one lane in one step, in sequence; empty if the step has none. `step` must be a step of the rank.
     [[nodiscard]] const Sequence& sequence(RankStepPosition step, Lane lane) const {
         return sequences_[step * kLaneCount + static_cast<std::size_t>(lane)];
     }
-    /// O(log n).
+    /// Nothing if the slice is in no lane. O(log n).
     [[nodiscard]] std::optional<LanePlace> find(SliceRef slice) const;
 
   private:

@@ -24,7 +24,7 @@ TimeSpan spanOf(const AnalysedRun& run, const RunStep& step) {
     return out ? TimeSpan{out->start_ns - base, out->end_ns - base} : TimeSpan();
 }
 
-/// B's step of the run for A's, by the first rank that both have.
+/// B's step for a step of A, found through the first rank that both have.
 std::optional<RunStepPosition> partnerOf(const RunStep& step_a, const AnalysedRun& b,
                                          const Counterparts& counterparts) {
     for (RankPosition rank{0}; rank < step_a.by_rank.size(); ++rank) {
@@ -41,7 +41,7 @@ std::optional<RunStepPosition> partnerOf(const RunStep& step_a, const AnalysedRu
     return std::nullopt;
 }
 
-/// Where the steps of A and those of B begin, and the last ones end.
+/// The starts of the steps of A and of B, and the ends of the last ones.
 std::vector<StepAlignment::Knot> startsOf(const std::vector<StepPair>& pairs) {
     std::vector<StepAlignment::Knot> knots;
     for (const StepPair& pair : pairs) {

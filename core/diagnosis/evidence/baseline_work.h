@@ -28,6 +28,11 @@ struct MoreWork {
 };
 [[nodiscard]] MoreWork moreWorkIn(const RuleContext& context, const std::vector<LateStep>& steps);
 
+/// Whether the CPUs of late ranks take longer for whatever they do: most of the time of operators is in names that take
+/// at least 1.1 times as long there, by the median of their calls without what they call, as on the peers that are not
+/// late. `late` is not empty. Linear in the slices of host threads of these ranks and of up to 16 peers.
+[[nodiscard]] bool haveSlowCpus(const RuleContext& context, const std::vector<RankPosition>& late);
+
 /// Steady-state steps outside `steps` in which another rank arrives last, but one of `ranks` has at least `least_ns`
 /// more work than the others. It is late there too, but hidden: its CPU was so far ahead while its GPU waited for the
 /// rank that is seen to be late.

@@ -32,7 +32,7 @@ struct ExposedReasons {
 [[nodiscard]] ExposedReasons exposedReasons(const RuleContext& context,
                                             const std::function<bool(CollectivePosition)>& picks);
 
-/// " 61 % of the exposed transfer time is on the stream of the computation (stream 7), where nothing can overlap. ...":
+/// " 61 % of the exposed transfer time is on the compute stream (stream 7): on one stream nothing overlaps. ...":
 /// a sentence, with a space before it, for each reason with at least 1 % of the time; empty if nothing is exposed.
 [[nodiscard]] std::string exposedReasonsText(const Sentences& say, const ExposedReasons& reasons);
 

@@ -120,13 +120,15 @@ Excess excessOf(const StepContent& step, const std::vector<const StepContent*>& 
     return excess;
 }
 
+bool hasAny(std::string_view name, std::span<const std::string_view> words) {
+    std::string lower;
+    std::ranges::transform(name, std::back_inserter(lower),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return std::ranges::any_of(words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
 bool hints(const OnlyThere& news, std::span<const std::string_view> words) {
-    return std::ranges::any_of(news.names, [&](const OnlyThere::Name& name) {
-        std::string lower;
-        std::ranges::transform(name.name, std::back_inserter(lower),
-                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        return std::ranges::any_of(words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
-    });
+    return std::ranges::any_of(news.names, [&](const OnlyThere::Name& name) { return hasAny(name.name, words); });
 }
 
 constexpr std::array<std::string_view, 5> kSaves = {"checkpoint", "ckpt", "state_dict", "torch/serialization.py",
@@ -342,6 +344,10 @@ StepSpikes gather(const RuleContext& context, const Contents& contents, const Le
 }
 
 }  // namespace
+
+bool isCollection(std::string_view function) {
+    return hasAny(function, kCollects);
+}
 
 std::vector<StepSpikes> findStepSpikes(const RuleContext& context) {
     const Lengths lengths = divide(context.facts.steps);

@@ -37,4 +37,7 @@ struct StepSpikes {
 /// - pauses on a different rank each time, of threads that are not known to stall.
 [[nodiscard]] std::vector<StepSpikes> findStepSpikes(const RuleContext& context);
 
+/// Whether a Python function of this name collects garbage: "<built-in function collect>", "gc.py(12): collect".
+[[nodiscard]] bool isCollection(std::string_view function);
+
 }  // namespace rankscope

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/tensor/find_tensor.h"
+#include "core/trace/row_source.h"
 #include "resources/advice.h"
 
 namespace rankscope {
@@ -31,6 +32,13 @@ RunPurpose purposeOf(const RunFacts& facts) {
     return told ? RunPurpose::Forward : RunPurpose::Training;
 }
 
+Recorder recorderOf(const Run& run) {
+    const bool is_nsight = !run.ranks.empty() && std::ranges::all_of(run.ranks, [](const auto& rank) {
+        return rank->metadata.contains(std::string(kNsightKey));
+    });
+    return is_nsight ? Recorder::NsightSystems : Recorder::TorchProfiler;
+}
+
 Advice Advice::builtIn() {
     Result<Advice> advice = fromJson(resources::advice, "advice.json");
     return advice.ok() ? std::move(advice).value() : Advice();
@@ -44,14 +52,13 @@ Result<Advice> Advice::fromJson(std::string_view json, const std::string& path) 
     Advice advice;
     try {
         for (const auto& [id, texts] : document.at("findings").items()) {
-            Entry entry{texts.at("title").get<std::string>(),
-                        texts.value("gone", std::string()),
-                        texts.at("pattern").get<std::string>(),
-                        texts.at("record").get<std::string>(),
-                        {}};
+            Entry entry{texts.at("title").get<std::string>(),        texts.value("gone", std::string()),
+                        texts.at("pattern").get<std::string>(),      texts.at("record").get<std::string>(),
+                        texts.value("record-nsight", std::string()), {}};
             for (const nlohmann::json& remedy : texts.at("remedies")) {
                 entry.remedies.push_back({remedy.value("when", std::string()),
                                           remedy.value("for", std::vector<std::string>()),
+                                          remedy.value("recorder", std::string()),
                                           {.action = remedy.at("action").get<std::string>(),
                                            .detail = remedy.at("detail").get<std::string>(),
                                            .brief = remedy.value("brief", std::string()),
@@ -73,6 +80,8 @@ Advice Advice::translated(
         entry.gone = entry.gone.empty() ? entry.gone : translate(entry.gone, id + ".gone");
         entry.pattern = translate(entry.pattern, id + ".pattern");
         entry.record = translate(entry.record, id + ".record");
+        entry.record_nsight =
+            entry.record_nsight.empty() ? entry.record_nsight : translate(entry.record_nsight, id + ".record");
         for (ConditionalRemedy& of : entry.remedies) {
             of.remedy.action = translate(of.remedy.action, id + ".action");
             of.remedy.detail = translate(of.remedy.detail, id + ".detail");
@@ -84,13 +93,17 @@ Advice Advice::translated(
     return copy;
 }
 
-Advice Advice::of(RunPurpose purpose) const {
+Advice Advice::of(RunPurpose purpose, Recorder recorder) const {
+    const bool is_nsight = recorder == Recorder::NsightSystems;
     Advice copy = *this;
     for (auto& [id, entry] : copy.entries_) {
         std::erase_if(entry.remedies, [&](const ConditionalRemedy& remedy) {
-            return !remedy.purposes.empty() &&
-                   std::ranges::find(remedy.purposes, runPurposeName(purpose)) == remedy.purposes.end();
+            const bool is_of_other = !remedy.recorder.empty() && (remedy.recorder == "nsight") != is_nsight;
+            return is_of_other ||
+                   (!remedy.purposes.empty() &&
+                    std::ranges::find(remedy.purposes, runPurposeName(purpose)) == remedy.purposes.end());
         });
+        entry.record = is_nsight && !entry.record_nsight.empty() ? entry.record_nsight : entry.record;
     }
     return copy;
 }

@@ -11,6 +11,7 @@
 #include "core/analysis/facts.h"
 #include "core/base/result.h"
 #include "core/diagnosis/frame/finding.h"
+#include "core/trace/run.h"
 
 namespace rankscope {
 
@@ -23,6 +24,10 @@ enum class RunPurpose : std::uint8_t {
 [[nodiscard]] std::string_view runPurposeName(RunPurpose purpose);  ///< as in advice.json: "training"
 [[nodiscard]] RunPurpose purposeOf(const RunFacts& facts);
 
+/// The program that recorded a run: it decides how to record more.
+enum class Recorder : std::uint8_t { TorchProfiler, NsightSystems };
+[[nodiscard]] Recorder recorderOf(const Run& run);
+
 /// The texts of the findings: titles, remedies and what to record. They are data (resources/advice.json).
 class Advice {
   public:
@@ -34,8 +39,8 @@ class Advice {
     [[nodiscard]] Advice translated(
         const std::function<std::string(const std::string& text, const std::string& key)>& translate) const;
 
-    /// The same texts without the remedies for runs of another purpose.
-    [[nodiscard]] Advice of(RunPurpose purpose) const;
+    /// The same texts without the remedies for runs of another purpose or recorder.
+    [[nodiscard]] Advice of(RunPurpose purpose, Recorder recorder = Recorder::TorchProfiler) const;
 
     /// The title of a finding, by its id: "GPU waits for input data" for "dataloader-stall". The id itself if the table
     /// has no entry for it.
@@ -56,6 +61,7 @@ class Advice {
     struct ConditionalRemedy {
         std::string when;
         std::vector<std::string> purposes;  ///< see runPurposeName(); empty: all
+        std::string recorder;               ///< as in advice.json: "nsight"; empty: all
         Remedy remedy;
     };
     struct Entry {
@@ -63,6 +69,7 @@ class Advice {
         std::string gone;
         std::string pattern;
         std::string record;
+        std::string record_nsight;  ///< empty: as `record`
         std::vector<ConditionalRemedy> remedies;
     };
     std::map<std::string, Entry, std::less<>> entries_;

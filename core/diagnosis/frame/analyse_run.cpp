@@ -22,7 +22,7 @@ Diagnosis diagnose(const Run& run, const AnalysisResult& analysed, const Wording
     const Pricer pricer(analysed.facts, analysed.clock, analysed.model, stop);
     Attribution attribution(pricer, analysed.facts, options.threads);
     const Sentences say = wording.sentences.with("typical", std::string(stepBasisName(analysed.facts.basis)));
-    const Advice advice = wording.advice.of(purposeOf(analysed.facts));
+    const Advice advice = wording.advice.of(purposeOf(analysed.facts), recorderOf(run));
     const RuleContext context{run, analysed.facts, analysed.clock, analysed.work, pricer, attribution, advice, say};
     Diagnosis diagnosis;
     diagnosis.prices = pricer.coverage();
@@ -61,6 +61,7 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     result.clock = std::move(analysed.value().clock);
     result.run = std::move(run);
     result.links = options.links;
+    result.options = std::make_shared<const AnalysisOptions>(options);
     return result;
 }
 

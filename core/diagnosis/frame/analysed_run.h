@@ -16,6 +16,7 @@
 namespace rankscope {
 
 struct Wording;
+struct AnalysisOptions;
 
 /// A run with all its facts and findings. The window, the command line and the reports read this.
 struct AnalysedRun {
@@ -23,7 +24,8 @@ struct AnalysedRun {
     RunClock clock;
     RunFacts facts;
     Diagnosis diagnosis;
-    LinkChoices links = {};  ///< as AnalysisOptions::links
+    LinkChoices links = {};                               ///< as AnalysisOptions::links
+    std::shared_ptr<const AnalysisOptions> options = {};  ///< how it was analysed; null in runs made by hand
 };
 
 /// How a run is analysed: options of its facts, and of the diagnosis.

@@ -48,23 +48,6 @@ bool allMembersKnown(const CollectiveFacts& facts) {
     return facts.unmatched.empty() && std::ranges::all_of(facts.collectives, &Collective::complete);
 }
 
-/// Why no rank's segment time is known although all ranks were opened.
-void judgeSegments(const RuleContext& context, Diagnosis& diagnosis) {
-    const auto& all = context.facts.collectives.collectives;
-    const bool sends = !all.empty() && std::ranges::all_of(all, [](const Collective& collective) {
-        return collective.kind == CollectiveKind::SendReceive;
-    });
-    if (sends) {
-        addOpenWork(diagnosis, FindingId::StragglerRank,
-                    "The ranks only send and receive. There is no collective that all ranks of a group wait in, so it "
-                    "is unknown who arrives last.");
-    } else {
-        add(context, diagnosis, FindingId::StragglerRank,
-            "Segment times are unknown: they last from one blocking collective to the next, and no two were recorded "
-            "on all ranks of a group.");
-    }
-}
-
 /// The priced steps of a rank; all of its steps if there is no price.
 std::vector<const RankStep*> countedSteps(const RuleContext& context, RankPosition rank) {
     const std::vector<RankStep>& own = context.facts.ranks[rank].steps;
@@ -118,7 +101,7 @@ void judgeRanks(const RuleContext& context, Diagnosis& diagnosis) {
         }
     }
     if (opened > 1 && opened >= world && communicates && context.facts.stragglers.segments.empty()) {
-        judgeSegments(context, diagnosis);
+        diagnosis.cannot_tell.push_back(whySegmentsAreUnknown(context));
     }
     const bool priced = !context.pricer.steady().empty();
     const std::vector<RankPosition>& apart = context.pricer.model().apart;

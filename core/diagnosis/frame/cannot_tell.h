@@ -8,6 +8,8 @@
 
 namespace rankscope {
 
+struct RuleContext;
+
 /// CannotTell::record if everything is recorded, but not computed yet.
 inline constexpr const char* kNothingToRecord = "Nothing more needs to be recorded for it.";
 
@@ -21,5 +23,10 @@ struct CannotTellTogether {
 };
 /// For people: each reason once, with the missing recording option, in order of first occurrence.
 [[nodiscard]] std::vector<CannotTellTogether> cannotTellByReason(const std::vector<CannotTell>& all);
+
+/// Why no rank's segment time is known (StragglerFacts::segments is empty) although all ranks of the run were opened
+/// and communicate, and which recording would show it: kNothingToRecord if none would. Linear in the members of all
+/// collectives.
+[[nodiscard]] CannotTell whySegmentsAreUnknown(const RuleContext& context);
 
 }  // namespace rankscope

@@ -197,8 +197,9 @@ Headline headlineOf(const RuleContext& context, const Diagnosis& diagnosis) {
     const bool is_told = headline.known ? verdict.bound && first != nullptr && isOfBound(first->id, *verdict.bound)
                                         : first != nullptr && first->id == FindingId::UnexplainedIdle;
     if (first != nullptr && !is_told) {
-        headline.text +=
-            say.fill("headline.elsewhere", {{"title", first->title}, {"share", formatPercent(first->share)}});
+        const DurationNs largest_ns = std::ranges::max(findings, {}, &Finding::saving_ns).saving_ns;
+        headline.text += say.fill(first->saving_ns == largest_ns ? "headline.elsewhere" : "headline.elsewhere-first",
+                                  {{"title", first->title}, {"share", formatPercent(first->share)}});
     }
     return headline;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/format.h"
+#include "core/diagnosis/evidence/baseline_work.h"
 #include "core/diagnosis/evidence/gathers.h"
 #include "core/diagnosis/evidence/lateness.h"
 #include "core/diagnosis/prices/attribution.h"
@@ -20,10 +21,12 @@ namespace {
 /// everything it may stall in, and so does one-time work. Then come things that only a few long steps do: otherwise the
 /// following rules would share them, an evaluation as syncs and launches, a checkpoint as copies.
 constexpr std::initializer_list<Rule> kRulesBeforeLongSteps = {hostStalls, dataloaderStalls, warmUps};
-constexpr std::initializer_list<Rule> kNamedRules = {
-    sharedDevices, lateAnswers,     unusedParameterSearches, gradientCopies,   unpinnedCopies,
-    hostSyncs,     allocatorStalls, slowCollectives,         lateShardGathers, tensorCommunication,
-    smallBuckets,  largeBuckets,    exposedCommunication};
+constexpr std::initializer_list<Rule> kNamedRules = {sharedDevices, lateAnswers, unusedParameterSearches,
+                                                     gradientCopies};
+/// After each wait for the GPU, the GPU is idle until the CPU has launched more: the longer, the slower the CPU.
+constexpr std::initializer_list<Rule> kRulesOfWaits = {unpinnedCopies, hostSyncs, allocatorStalls};
+constexpr std::initializer_list<Rule> kCommunicationRules = {slowCollectives, lateShardGathers, tensorCommunication,
+                                                             smallBuckets,    largeBuckets,     exposedCommunication};
 /// What the CPU does from one launch to the next.
 constexpr std::initializer_list<Rule> kHostRules = {hostCode, launchBound};
 
@@ -57,8 +60,8 @@ class LateJudge {
         const auto found = std::ranges::find_if(late_, isOfSlowHosts);
         return found == late_.end() ? nullptr : &*found;
     }
-    /// Whether these are late also in steps without stalls of their threads: then a slow CPU is the reason for the
-    /// stalls, and for everything else that takes long on it.
+    /// Whether these are late also in steps without stalls of their threads, or take longer for the same operators:
+    /// then a slow CPU is the reason for the stalls, and for everything else that takes long on it.
     [[nodiscard]] bool areSlowThroughout() const;
     void judgeByLoader(Diagnosis& diagnosis) const { judge(isByLoader, diagnosis); }
     void judgeSlowHosts(Diagnosis& diagnosis) const { judge(isOfSlowHosts, diagnosis); }
@@ -68,6 +71,7 @@ class LateJudge {
 
   private:
     static bool isByLoader(const LateRanks& late) { return late.cause.because == LateBecause::DataLoader; }
+    [[nodiscard]] bool areLateWithoutStalls(const LateRanks& slow) const;
     static bool isOfSlowHosts(const LateRanks& late) {
         return late.id != FindingId::MovingStraggler && late.cause.because == LateBecause::Host;
     }
@@ -85,10 +89,14 @@ class LateJudge {
 };
 
 bool LateJudge::areSlowThroughout() const {
-    constexpr std::size_t kLeastQuiet = 3;
     const LateRanks* const slow = ofSlowHosts();
+    return slow != nullptr && (areLateWithoutStalls(*slow) || haveSlowCpus(context_, slow->steps.front().ranks));
+}
+
+bool LateJudge::areLateWithoutStalls(const LateRanks& slow) const {
+    constexpr std::size_t kLeastQuiet = 3;
     const std::vector<Problem> stalls = hostStalls(context_);
-    if (slow == nullptr || stalls.empty()) {
+    if (stalls.empty()) {
         return false;
     }
     const LedgerSet stalled(context_.facts.ledger, stalls.front().owned);
@@ -97,8 +105,8 @@ bool LateJudge::areSlowThroughout() const {
     std::size_t late = 0;
     for (const RunStepPosition position : judged) {
         const RunStep& step = context_.facts.steps[position];
-        const bool is_late = std::ranges::binary_search(slow->steps, position, {}, &LateStep::step);
-        const std::vector<RankPosition>& ranks = slow->steps.front().ranks;
+        const bool is_late = std::ranges::binary_search(slow.steps, position, {}, &LateStep::step);
+        const std::vector<RankPosition>& ranks = slow.steps.front().ranks;
         const bool stands_still = std::ranges::any_of(ranks, [&](RankPosition rank) {
             const auto ns = static_cast<double>(context_.pricer.ledgerTime(rank, step, stalled));
             return ns >= Pricer::kLeastShare * static_cast<double>(step.duration_ns);
@@ -148,20 +156,19 @@ void judgeHosts(const RuleContext& context, const LateJudge& late, bool of_rank,
     }
 }
 
-/// Returns whether there is now a finding about ranks whose CPUs are slow throughout.
-bool judgeSlowHostFirst(const RuleContext& context, const LateJudge& late, Diagnosis& diagnosis) {
+/// Adds the finding about ranks whose CPUs are slow throughout; returns its index, or nothing if there is none.
+std::optional<std::size_t> judgeSlowHostFirst(const RuleContext& context, const LateJudge& late, Diagnosis& diagnosis) {
     if (!late.areSlowThroughout() || hostProblems(context, late.ofSlowHosts()).named > 0) {
-        return false;
+        return std::nullopt;
     }
     const std::size_t before = diagnosis.findings.size();
     late.judgeSlowHosts(diagnosis);
-    return diagnosis.findings.size() > before;
+    return diagnosis.findings.size() > before ? std::optional(before) : std::nullopt;
 }
 
-/// Judges a problem that may be another symptom of a slow CPU, whose finding is the last one: it gets the rest, and if
+/// Judges a problem that may be another symptom of a slow CPU, whose finding is at `host`: it gets the rest, and if
 /// there is none, that finding says that it includes it.
-void judgeBehindSlowHost(const RuleContext& context, const Rule rule, Diagnosis& diagnosis) {
-    const std::size_t host = diagnosis.findings.size() - 1;
+void judgeBehindSlowHost(const RuleContext& context, const Rule rule, std::size_t host, Diagnosis& diagnosis) {
     for (Problem& problem : rule(context)) {
         const std::size_t before = diagnosis.findings.size();
         problem.claim = Claim::Rest;
@@ -190,20 +197,23 @@ void judgeByRules(const RuleContext& context, const std::stop_token& stop, Diagn
     };
     judgeSlowedGpus(context, diagnosis);
     late.judgeByLoader(diagnosis);
-    const bool slow_host_first = judgeSlowHostFirst(context, late, diagnosis);
-    for (const Rule rule : kRulesBeforeLongSteps) {
-        if (slow_host_first && !stop.stop_requested()) {
-            judgeBehindSlowHost(context, rule, diagnosis);
+    const std::optional<std::size_t> slow_host = judgeSlowHostFirst(context, late, diagnosis);
+    const auto judge_symptom = [&](Rule rule) {
+        if (slow_host && !stop.stop_requested()) {
+            judgeBehindSlowHost(context, rule, *slow_host, diagnosis);
         } else {
             judge_rule(rule);
         }
-    }
+    };
+    std::ranges::for_each(kRulesBeforeLongSteps, judge_symptom);
     if (!stop.stop_requested()) {
         judgeStepSpikes(context, diagnosis);
     }
     std::ranges::for_each(kNamedRules, judge_rule);
+    std::ranges::for_each(kRulesOfWaits, judge_symptom);
+    std::ranges::for_each(kCommunicationRules, judge_rule);
     if (!stop.stop_requested()) {
-        judgeHosts(context, late, slow_host_first, stop, diagnosis);
+        judgeHosts(context, late, slow_host.has_value(), stop, diagnosis);
     }
     judge_rule(unexplainedIdle);
     if (!stop.stop_requested()) {

@@ -99,6 +99,16 @@ Sentences Sentences::with(const std::string& name, std::string value) const {
     return copy;
 }
 
+Sentences Sentences::preferring(std::string_view suffix) const {
+    Sentences copy = *this;
+    for (const auto& [key, text] : templates_) {
+        if (key.ends_with(suffix)) {
+            copy.templates_[key.substr(0, key.size() - suffix.size())] = text;
+        }
+    }
+    return copy;
+}
+
 Sentences Sentences::translated(
     const std::function<std::string(const std::string& text, const std::string& key)>& translate,
     std::function<std::string(const std::string&)> value) const {

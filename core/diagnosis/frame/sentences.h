@@ -31,6 +31,10 @@ class Sentences {
     /// run.
     [[nodiscard]] Sentences with(const std::string& name, std::string value) const;
 
+    /// These sentences, where a template whose key ends with `suffix` takes the place of the one without: "key-nsight"
+    /// that of "key". For texts that differ between kinds of runs.
+    [[nodiscard]] Sentences preferring(std::string_view suffix) const;
+
     /// The template `key` with its placeholders filled. `values` has exactly its placeholders, without those that
     /// with() filled. Anything else ends the program in a build with assertions; without them the template stays
     /// unfilled.

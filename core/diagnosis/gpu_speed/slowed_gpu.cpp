@@ -273,4 +273,43 @@ std::optional<double> slowerThanPeers(const RuleContext& context, RankPosition r
     return told ? std::optional(midMedian(std::move(factors))) : std::nullopt;
 }
 
+RunChange coolChange(const RuleContext& context, const std::vector<SlowedGpu>& gpus) {
+    const auto factors = std::make_shared<std::vector<std::vector<double>>>(context.facts.ranks.size());
+    for (const SlowedGpu& gpu : gpus) {
+        std::vector<double>& of_steps = (*factors)[gpu.rank];
+        of_steps.assign(context.facts.ranks[gpu.rank].steps.size(), 1.0);
+        for (const StepPace& slow : gpu.slow) {
+            of_steps[slow.step] = slow.factor;
+        }
+    }
+    RunChange change;
+    change.in_mean = true;
+    change.of_rank = [&context, factors](RankPosition rank) {
+        ReplayChange of_rank;
+        if ((*factors)[rank].empty()) {
+            return of_rank;
+        }
+        const RankTrace& trace = *context.work[rank].trace;
+        of_rank.length = [&of_steps = (*factors)[rank], factors, &trace](const ReplayEvent& event) {
+            const std::optional<RankStepPosition> step = event.slot.step();
+            const bool is_slow =
+                step && !event.communication && of_steps[*step] > 1 && trace.category(event.ref) == Category::Kernel;
+            return is_slow ? static_cast<DurationNs>(static_cast<double>(event.span.length()) / of_steps[*step])
+                           : event.span.length();
+        };
+        return of_rank;
+    };
+    for (RunStepPosition s{0}; s < context.facts.steps.size(); ++s) {
+        const RunStep& step = context.facts.steps[s];
+        const bool is_slow = std::ranges::any_of(gpus, [&](const SlowedGpu& gpu) {
+            const std::optional<RankStepPosition> own = step.of(gpu.rank);
+            return own && std::ranges::find(gpu.slow, *own, &StepPace::step) != gpu.slow.end();
+        });
+        if (is_slow && step.outlier && step.complete && !context.pricer.counts(step)) {
+            change.as_others.push_back(s);
+        }
+    }
+    return change;
+}
+
 }  // namespace rankscope

@@ -34,6 +34,10 @@ struct SlowedGpu {
 /// The same of one rank.
 [[nodiscard]] std::optional<SlowedGpu> slowedGpu(const RuleContext& context, RankPosition rank);
 
+/// All kernels of the slow steps take as long as in the first steps. Steps too slow to count for prices become like the
+/// others. The change refers to the context.
+[[nodiscard]] RunChange coolChange(const RuleContext& context, const std::vector<SlowedGpu>& gpus);
+
 /// The same kernels on one rank against those of its peers in the same steps; nothing if their work is not the same in
 /// most of `steps`, or most of it is not slower.
 [[nodiscard]] std::optional<double> slowerThanPeers(const RuleContext& context, RankPosition rank,

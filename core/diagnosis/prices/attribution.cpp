@@ -16,7 +16,7 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
         return time.price;
     }
     Attributed one{id, {}, {facts_.ledger, owned}, change, 0};
-    // What it saves by itself and what all save with it do not depend on each other.
+    // Its own saving and the joint saving are independent.
     ReplayedSaving replayed;
     Joint joint;
     forEachIndex(attributed_.empty() ? 1 : 2, threadCount(threads_), [&](std::size_t i) {
@@ -36,7 +36,7 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
     one.ranks = price.ranks;
     one.alone_ns = price.saving_ns;
     if (attributed_.empty()) {
-        joint = {one.owned, one.change, price.replayed_ns};  // what the first adds was replayed just now
+        joint = {one.owned, one.change, price.replayed_ns};  // the first finding was replayed just now
     }
     const DurationNs beyond_ns = std::max<DurationNs>(0, joint.saved_ns - all_.saved_ns);
     if (!isMuch(beyond_ns)) {
@@ -62,7 +62,7 @@ std::optional<LatenessPrice> Attribution::priceLateness(FindingId id, const std:
                                                         const RunChange& change, DurationNs alone_ns,
                                                         DurationNs least_ns) {
     const Attributed one{id, ranks, {}, change, alone_ns};
-    // What is said of exactly these ranks already must not be all of it.
+    // Findings on exactly these ranks must not explain all of it.
     const bool said = std::ranges::any_of(attributed_, [&](const Attributed& other) { return other.ranks == ranks; });
     if (!isMuch(alone_ns)) {
         return std::nullopt;
@@ -105,7 +105,7 @@ Attribution::Joint Attribution::with(const Joint& joint, const Attributed& one) 
     return both;
 }
 
-/// What `one` saves beyond the findings on exactly `ranks`.
+/// What `one` saves in addition to the findings on exactly `ranks`.
 DurationNs Attribution::addedTo(const std::vector<RankPosition>& ranks, const Attributed& one) const {
     Joint same;
     bool any = false;
@@ -133,7 +133,7 @@ std::optional<Overlap> Attribution::overlapOf(const Attributed& one, DurationNs 
     return Overlap{mostInvolved(one), one.alone_ns, beyond_ns};
 }
 
-/// Which of those that are attributed changes its saving most, each fixed for itself.
+/// The finding that changes the saving of `one` most, if fixed alone.
 FindingId Attribution::mostInvolved(const Attributed& one) const {
     if (attributed_.size() == 1) {
         return attributed_.front().id;
@@ -142,7 +142,7 @@ FindingId Attribution::mostInvolved(const Attributed& one) const {
     for (const Attributed& other : attributed_) {
         others.push_back(&other);
     }
-    // Only those that save much can change much; in their own order, of which the first of equals is named.
+    // Only large savings can change much. Back in their own order: of equals the first is named.
     if (others.size() > kMostCompared) {
         std::ranges::stable_sort(others, std::greater<>(), &Attributed::alone_ns);
         others.resize(kMostCompared);

@@ -9,76 +9,75 @@
 
 namespace rankscope {
 
-/// How a finding takes its saving where others save a part of the same.
+/// How a finding takes its saving if others save part of the same time.
 enum class Claim : std::uint8_t {
-    Named,     ///< something with a name: a call, a line, a setting. It keeps what it saves alone.
-    LeftOver,  ///< what is left after everything with a name: late launches, exposed transfers
-    Rest       ///< nothing but what it saves beyond what is attributed already
+    Named,     ///< a cause with a name: a call, a line, a setting. It keeps what it saves alone.
+    LeftOver,  ///< the remainder after causes with a name: late launches, exposed transfers
+    Rest       ///< only what it saves in addition to the findings so far
 };
 
-/// What ranks that are late cost beyond what is attributed to other findings already.
+/// The cost of late ranks, beyond what other findings save.
 struct LatenessPrice {
-    DurationNs saving_ns = 0;  ///< a step
+    DurationNs saving_ns = 0;  ///< per step
     std::optional<Overlap> overlap;
 };
 
-/// What long steps cost beyond what is attributed to other findings already.
+/// The cost of long steps, beyond what other findings save.
 struct WholeStepsPrice {
-    DurationNs saving_ns = 0;  ///< a step of the window
+    DurationNs saving_ns = 0;  ///< per step of the window
     std::optional<Overlap> overlap;
 };
 
 /// Attributes savings to findings, so that no nanosecond is counted twice.
 ///
-/// Findings are not independent: a fix of the host in one place may hide what another place costs, and two findings may
-/// save the same wait. What they save together is therefore not the sum of what each saves alone, and only a replay of
-/// all of them at once shows it. So the rules are asked in a fixed order, from causes with a name (a call, a line, a
-/// setting) to what is left over. This keeps, of all findings so far: the ledger entries that they own, the change that
-/// a replay leaves out for all of them at once, and what that replay saves. For the next problem it replays the joint
-/// change with the problem's own added. The additional saving is what the problem adds. It becomes a finding only if
-/// that is enough (Pricer::kLeastShare of the median step). Then:
-/// - a ledger entry belongs to the first finding that claims it, so blocked times of findings add up;
-/// - the saving of a finding is what it saves alone; if what it adds differs from that by the least share, both are
-///   reported (Overlap), with the earlier finding that changes it most;
-/// - a problem that is left over, and that earlier findings save most of, has only what it adds.
+/// Findings are not independent. A fix in one place may hide the cost of another, and two findings may save the same
+/// wait. So savings do not add up: only a replay without all problems shows what they save together. The rules are
+/// called in a fixed order, from causes with a name (a call, a line, a setting) to remainders. This class keeps, for
+/// all findings so far: their ledger entries, their joint change, and what a replay with that change saves. For the
+/// next problem it replays the joint change plus the problem's own. The additional saving is what the problem adds. It
+/// becomes a finding only if that is enough (Pricer::kLeastShare of the priced step). Then:
+/// - A ledger entry belongs to the first finding that claims it, so blocked times of findings add up.
+/// - The saving of a finding is what it saves alone. If what it adds differs from that by the least share, both are
+///   reported (Overlap), with the earlier finding that changes it most.
+/// - A remainder that earlier findings save for the most part has only what it adds.
 ///
-/// Late ranks (stragglers) are treated the same: their change is a replay in which they take what the other ranks take.
-/// They own no entries, since the waits for them are in the ledger of the ranks that wait. If findings on exactly their
-/// ranks name what makes them late, they keep only what they add to those, mostly nothing. The DataLoader's finding
-/// does not name a rank, so ranks that are late because of their DataLoader come before it, and it has the rest
-/// (Claim::Rest). The same is true of slow launching: ranks whose hosts are late in general come before `host-code`,
-/// which then has the rest, and before `launch-bound`; if they are late without stalls too, also before stalls and the
-/// DataLoader.
+/// Late ranks (stragglers) follow the same rules. In their replay they take as long as the other ranks. They own no
+/// entries, because the waits for them are in the ledgers of the ranks that wait. If findings on exactly their ranks
+/// name the cause of the lateness, they keep only what they add to those, mostly nothing. The DataLoader's finding
+/// names no rank, so ranks that are late because of their DataLoader come before it, and it gets the rest
+/// (Claim::Rest). The same is true for slow launches: ranks whose hosts are generally slow come before `host-code`,
+/// which gets the rest, and before `launch-bound`. If they are late without stalls too, they also come before stalls
+/// and the DataLoader.
 ///
-/// Rare long steps come after stalled threads and the DataLoader, and have what these leave of them; they keep other
-/// causes of long steps. They own no entries either, since they are about whole steps.
+/// Rare long steps come after stalled threads and the DataLoader, and get what these leave. They come before other
+/// causes of long steps. They own no entries either, because they concern whole steps.
 class Attribution {
   public:
-    /// Both must outlive it. Independent replays run on `threads` threads, 0: one for each core.
+    /// Both must outlive it. Independent replays run on `threads` threads; 0: one per core.
     Attribution(const Pricer& pricer, const RunFacts& facts, unsigned threads)
         : pricer_(pricer), facts_(facts), threads_(threads) {}
 
-    /// As Pricer::price() for a finding `id`, but a share of 0 if the replay saves less than Pricer::kLeastShare
-    /// beyond what is attributed already. From then on, what `owned` picks and `change` leaves out is attributed.
-    /// `change` is kept as long as this lives. It saves no more than what provably follows (limitSaving()). One to
-    /// three replays, and up to kMostCompared more where savings overlap.
+    /// As Pricer::price() for a finding `id`, but the share is 0 if the problem adds less than Pricer::kLeastShare to
+    /// the findings so far. Else what `owned` selects and `change` leaves out is now attributed. `change` is kept as
+    /// long as this lives. The saving is limited to what provably follows (limitSaving()). One to three replays, and up
+    /// to kMostCompared more if savings overlap.
     [[nodiscard]] Price price(FindingId id, const LedgerFilter& owned, const RunChange& change,
                               Reach reach = Reach::SegmentTime, Claim claim = Claim::Named);
 
-    /// The price of the lateness of `ranks` (ascending), which without it would save `alone_ns` a
-    /// step; nothing if that is under Pricer::kLeastShare, or they add less than `least_ns` to findings on exactly
-    /// these ranks.
+    /// The price of late `ranks` (ascending); without their lateness a step would be shorter by `alone_ns`. Nothing if
+    /// that is below Pricer::kLeastShare, or if they add less than `least_ns` to findings on exactly these ranks.
     [[nodiscard]] std::optional<LatenessPrice> priceLateness(FindingId id, const std::vector<RankPosition>& ranks,
                                                              const RunChange& change, DurationNs alone_ns,
                                                              DurationNs least_ns);
 
-    /// The price of steps that take longer than the others (RunChange::as_others of `change`): what a step of the
-    /// window would be shorter in the mean if they did not, beyond what is attributed already; nothing if that is
-    /// below Pricer::kLeastShare. `ranks` (ascending) make them long.
+    /// The price of long steps (RunChange::as_others of `change`): the mean saving per step of the window if they took
+    /// as long as the others, beyond the findings so far. Nothing if that is below Pricer::kLeastShare. `ranks`
+    /// (ascending) make the steps long.
     [[nodiscard]] std::optional<WholeStepsPrice> priceWholeSteps(FindingId id, const std::vector<RankPosition>& ranks,
                                                                  const RunChange& change);
 
-    /// With this many findings that save most, at most, is a finding compared to tell which changes its saving most.
+    /// A finding is compared with at most this many others, those that save most, to find which one changes its saving
+    /// most.
     static constexpr std::size_t kMostCompared = 8;
 
   private:
@@ -89,7 +88,7 @@ class Attribution {
         RunChange change;
         DurationNs alone_ns = 0;
     };
-    /// Some findings together.
+    /// Several findings together.
     struct Joint {
         LedgerSet owned;
         RunChange change;

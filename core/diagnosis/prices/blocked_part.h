@@ -8,11 +8,11 @@
 
 namespace rankscope {
 
-/// Of the gaps of the evidence's step, the longest part that its slice is the first proof of; nullptr if it is about no
-/// gap.
+/// The longest part of a gap, in the evidence's step, whose first proof is the evidence's slice. nullptr if the
+/// evidence is about no gap.
 [[nodiscard]] const GapPart* partBlockedBy(const RunFacts& facts, const Evidence& evidence);
 
-/// The span of that part, on the clock of the rank's file; nothing if there is none.
+/// The span of that part, on the rank's file clock; nothing if there is none.
 [[nodiscard]] std::optional<TimeSpan> blockedBy(const RunFacts& facts, const Evidence& evidence);
 
 }  // namespace rankscope

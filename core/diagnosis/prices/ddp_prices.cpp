@@ -29,7 +29,7 @@ class Broadcasts {
     }
 
     [[nodiscard]] bool empty() const { return sent_.empty(); }
-    /// Time in which they ran beside no computation, and in which the device was idle for their sending.
+    /// Their exposed time, and the device's idle time while they are sent.
     [[nodiscard]] bool owns(const LedgerEntry& e) const {
         const bool shown = e.owner == Owner::ExposedTransfer || e.owner == Owner::ExposedCommunication;
         return (shown || e.owner == Owner::Blocked) && std::ranges::binary_search(labels_, e.label);
@@ -56,8 +56,8 @@ class Broadcasts {
         }
     }
 
-    std::vector<CollectivePosition> sent_;        // sorted, as the messages are
-    std::vector<std::string> labels_;             // of the ledger, sorted
+    std::vector<CollectivePosition> sent_;        // sorted, in the order of the messages
+    std::vector<std::string> labels_;             // as in the ledger, sorted
     std::vector<std::vector<HostChange>> spans_;  // by rank
 };
 

@@ -14,13 +14,13 @@ FitBand::FitBand(const TransferFit& fit, const std::vector<Collective>& collecti
     double w = 0;
     double x = 0;
     double xx = 0;
-    double squares = 0;  // of relative errors
+    double squares = 0;  // sum of squared relative errors
     std::size_t count = 0;
     for (const Collective& collective : collectives) {
         if (!fit.isOf(collective) || !isFitted(collective)) {
             continue;
         }
-        // The fit is of the least squares of relative errors.
+        // The fit minimises the squares of relative errors.
         const auto ns = static_cast<double>(*collective.transfer_ns);
         const auto bytes = static_cast<double>(*collective.bytes);
         const double weight = 1 / (ns * ns);
@@ -32,7 +32,7 @@ FitBand::FitBand(const TransferFit& fit, const std::vector<Collective>& collecti
         ++count;
     }
     const double determinant = w * xx - x * x;
-    constexpr std::size_t kOfLine = 2;  // numbers that the line has
+    constexpr std::size_t kOfLine = 2;  // parameters of a line
     if (count <= kOfLine || determinant <= 0) {
         return;
     }

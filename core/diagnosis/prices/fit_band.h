@@ -8,16 +8,16 @@
 
 namespace rankscope {
 
-/// How far the line of a fit may be off, by the scatter of the single transfers around it: the band of 95 % around a
-/// weighted least-squares line. It widens away from the measured sizes, and a line through two sizes has one too.
+/// The error of a transfer fit, from the scatter of single transfers: the 95 % band around a weighted least-squares
+/// line. It widens away from the measured sizes. A line through only two sizes has a band too.
 class FitBand {
   public:
-    /// Of the transfers that `fit` was made of. Linear.
+    /// From the transfers that `fit` is based on. Linear.
     FitBand(const TransferFit& fit, const std::vector<Collective>& collectives);
 
-    /// Whether there are enough transfers to know it: three, of two sizes.
+    /// Whether there are enough transfers: at least three, of at least two sizes.
     [[nodiscard]] bool told() const { return told_; }
-    /// By how much TransferFit::at may be off for a message of this size, at least 0; 0 where it is not known.
+    /// The largest likely error of TransferFit::at for this size, at least 0; 0 if unknown.
     [[nodiscard]] DurationNs at(std::int64_t bytes) const;
 
   private:
@@ -26,7 +26,7 @@ class FitBand {
     double fixed_ = 0;
     double linear_ = 0;
     double square_ = 0;
-    double times_ = 0;  // the standard error that the band reaches to
+    double times_ = 0;  // width of the band in standard errors
 };
 
 }  // namespace rankscope

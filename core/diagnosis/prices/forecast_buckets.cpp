@@ -18,20 +18,20 @@
 namespace rankscope {
 namespace {
 
-/// A bucket of today's, with times on the run's clock.
+/// A bucket as sent today. Times are on the run's clock.
 struct Today {
     CollectivePosition collective;
-    std::int64_t end_bytes = 0;  ///< of the gradients of the step that are sent with it or before it
+    std::int64_t end_bytes = 0;  ///< the step's gradient bytes up to the end of this bucket
     TimeNs ready_ns = 0;         ///< when the last of its ranks had all of it
-    DurationNs lead_ns = 0;      ///< by how much the host was ahead of the device, on the rank where it was least
+    DurationNs lead_ns = 0;      ///< how far the host was ahead of the device: the minimum over the ranks
 };
 
-/// The buckets that a step sends one after the other.
+/// The buckets that a step sends in sequence.
 struct Lane {
     RunStepPosition step;
-    TimeNs begin_ns = 0;  ///< when the first of its gradients may be there
+    TimeNs begin_ns = 0;  ///< earliest time at which its first gradient can be ready
     const TransferFit* fit = nullptr;
-    std::size_t parameters = 0;  ///< whose gradients are sent; 0 where the trace does not tell
+    std::size_t parameters = 0;  ///< number of parameters whose gradients are sent; 0 if the trace does not show it
     std::vector<Today> today;
 
     [[nodiscard]] std::int64_t bytes() const { return today.back().end_bytes; }
@@ -77,7 +77,7 @@ class LaneMaker {
         return lane;
     }
 
-    /// The first device work of the stretch of the backward that sends a bucket, on the rank's file clock.
+    /// The first device work of the part of the backward that sends a bucket, on the rank's file clock.
     [[nodiscard]] std::optional<TimeNs> backwardBegins(RunStepPosition step, const CollectiveMember& member) const {
         const std::optional<RankStepPosition> own = context_.facts.steps[step].of(member.rank);
         const auto& spans = context_.facts.ranks[member.rank].phases.spans;
@@ -90,8 +90,8 @@ class LaneMaker {
         return begin_ns;
     }
 
-    /// Nodes of autograd that accumulate a gradient, up to the launch of the last bucket of the step, on its first
-    /// rank.
+    /// The number of autograd nodes that accumulate a gradient before the launch of the step's last bucket, on its
+    /// first rank.
     [[nodiscard]] std::size_t parametersOf(const Lane& lane) const {
         constexpr std::string_view kNode = "autograd::engine::evaluate_function: torch::autograd::AccumulateGrad";
         const CollectiveMember& last = at(lane.today.back().collective).members.front();
@@ -138,8 +138,8 @@ class LaneMaker {
     const RuleContext& context_;
 };
 
-/// Up to where each bucket of a cap reaches in the bytes of a step. A bucket is closed once it has reached the cap, and
-/// no parameter is divided; all are taken to be of one size.
+/// The end of each bucket of a cap, in the bytes of a step. A bucket is closed once it reaches the cap, and parameters
+/// are not split. All parameters are assumed to have one size.
 std::vector<std::int64_t> endsOf(std::int64_t cap_bytes, const Lane& lane) {
     const std::int64_t all_bytes = lane.bytes();
     const std::int64_t parameter_bytes =
@@ -148,7 +148,7 @@ std::vector<std::int64_t> endsOf(std::int64_t cap_bytes, const Lane& lane) {
         return (cap + parameter_bytes - 1) / parameter_bytes * parameter_bytes;
     };
     std::vector<std::int64_t> ends;
-    // What is less than a parameter is no bucket, but rounding.
+    // Less than half a parameter is rounding, not a bucket.
     for (std::int64_t end = closed_at(std::min(cap_bytes, kFirstBucketBytes)); end + parameter_bytes / 2 < all_bytes;
          end += closed_at(cap_bytes)) {
         ends.push_back(end);
@@ -157,7 +157,7 @@ std::vector<std::int64_t> endsOf(std::int64_t cap_bytes, const Lane& lane) {
     return ends;
 }
 
-/// The same of today's buckets.
+/// The ends of today's buckets.
 std::vector<std::int64_t> endsOf(const Lane& lane) {
     std::vector<std::int64_t> ends;
     for (const Today& bucket : lane.today) {
@@ -166,35 +166,35 @@ std::vector<std::int64_t> endsOf(const Lane& lane) {
     return ends;
 }
 
-/// What buckets cost beside their transfers.
+/// The cost of buckets besides their transfers.
 struct BucketCost {
-    DurationNs send_ns = 0;  ///< of the host, for one bucket
-    DurationNs wait_ns = 0;  ///< of the host, for one bucket at the end of the backward
-    /// How many times as long computation takes beside a collective; nothing where no kernels tell it.
+    DurationNs send_ns = 0;  ///< host time per bucket
+    DurationNs wait_ns = 0;  ///< host time per bucket at the end of the backward
+    /// How many times as long compute takes during a collective; nothing if no kernels show it.
     std::optional<double> slowdown;
 };
 
-/// How much computation may take longer beside a collective where the trace does not tell: an assumption, of which only
-/// errors are made.
+/// How many times as long compute may take during a collective, if the trace does not show it. An assumption, used only
+/// for error ranges.
 constexpr double kUntoldSlowdown = 1.1;
 
 DurationNs lostBeside(double slowdown, DurationNs beside_ns) {
     return std::llround((1 - 1 / slowdown) * static_cast<double>(beside_ns));
 }
 
-/// What a step sends in other buckets.
+/// A step with other buckets.
 struct PlayedLane {
-    std::vector<std::optional<DurationNs>> takes;  ///< each of today's buckets; nothing of one that is gone
+    std::vector<std::optional<DurationNs>> takes;  ///< transfer of each of today's buckets; nothing if it is gone
     DurationNs beside_ns = 0;                      ///< transfers while the backward computes
-    TimeNs over_ns = 0;                            ///< when the last is sent
+    TimeNs over_ns = 0;                            ///< when the last bucket has been sent
 };
 
-/// Sends the gradients of one step in other buckets.
+/// Simulates one step's gradients in other buckets.
 class LanePlayer {
   public:
     LanePlayer(const Lane& lane, BucketCost cost) : lane_(lane), cost_(cost) {}
 
-    /// With a band transfers take as much longer as the fit may be off.
+    /// With a band, transfers take longer by the error of the fit.
     [[nodiscard]] PlayedLane play(const std::vector<std::int64_t>& ends, const FitBand* band = nullptr) const {
         PlayedLane played;
         std::size_t next = 0;
@@ -215,7 +215,7 @@ class LanePlayer {
             played.takes.push_back(next == first ? std::nullopt
                                                  : std::optional(std::max<DurationNs>(1, played.over_ns - free_ns)));
         }
-        // The computation beside them is slower, and the last bucket is ready as much later.
+        // Compute during these transfers is slower, which delays the last bucket.
         const DurationNs later_ns = lostBeside(cost_.slowdown.value_or(1), played.beside_ns);
         played.takes.back() = played.takes.back().value_or(1) + later_ns;
         played.over_ns += later_ns;
@@ -223,7 +223,7 @@ class LanePlayer {
     }
 
   private:
-    /// When a bucket that ends inside today's bucket `k`, the `index`th of the step, is there on all ranks.
+    /// When the `index`th bucket of the step, which ends inside today's bucket `k`, is ready on all ranks.
     [[nodiscard]] TimeNs readyAt(std::size_t k, std::int64_t end_bytes, std::size_t index) const {
         const Today& bucket = lane_.today[k];
         const std::int64_t from_bytes = k == 0 ? 0 : lane_.today[k - 1].end_bytes;
@@ -231,7 +231,7 @@ class LanePlayer {
         const double share = static_cast<double>(end_bytes - from_bytes) /
                              static_cast<double>(std::max<std::int64_t>(1, bucket.end_bytes - from_bytes));
         const auto more = std::max<std::int64_t>(0, static_cast<std::int64_t>(index) - static_cast<std::int64_t>(k));
-        // The step ends when the host has waited for each bucket.
+        // The host waits for each bucket before the step ends.
         const DurationNs each_ns = cost_.send_ns + (end_bytes == lane_.bytes() ? cost_.wait_ns : 0);
         const DurationNs late_ns = std::max<DurationNs>(0, more * each_ns - bucket.lead_ns);
         return from_ns + std::llround(share * static_cast<double>(bucket.ready_ns - from_ns)) + late_ns;
@@ -250,24 +250,36 @@ class Forecaster {
           cost_(costOfBucket()) {}
 
     [[nodiscard]] BucketForecast forecast() {
-        BucketForecast out;
-        out.step_ns = context_.facts.pricedStep();
-        describeToday(out);
-        if (!context_.pricer.coupled() || context_.pricer.steady().empty()) {
-            out.reason = "The ranks cannot be simulated together.";
-        } else if (std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.fit == nullptr; })) {
-            out.reason = "All buckets have about the same size, so latency and bandwidth cannot be separated.";
-        } else {
-            for (const Lane& lane : lanes_) {
-                bands_.try_emplace(lane.fit, *lane.fit, context_.facts.collectives.collectives);
-            }
+        BucketForecast out = today();
+        out.reason = prepare();
+        if (out.reason.empty()) {
             replayCaps(out);
         }
         return out;
     }
 
+    /// The buckets of one cap as a change.
+    [[nodiscard]] BucketChange changeTo(std::int64_t mb) {
+        BucketChange out;
+        out.reason = prepare();
+        if (!out.reason.empty()) {
+            return out;
+        }
+        const BucketForecast now = today();
+        const Resent as_today = replayed(todaysEnds());
+        std::vector<std::size_t> counts;
+        const Ends ends = endsFor(mb, counts);
+        const Planned plan = planned(ends);
+        out.buckets = lowerMedian(std::move(counts));
+        out.of_replay_ns = as_today.saving.saved_ns;
+        out.error_ns = std::abs(out.of_replay_ns) + fitError(now) + plan.off_ns +
+                       untold(plan.beside_ns - as_today.beside_ns, out.buckets, now.today.size());
+        out.change = plan.resent.change(context_);
+        return out;
+    }
+
   private:
-    /// Medians: of the operators around the launches, and of the waits of each step.
+    /// Medians: of the operators around the launches, and of each step's waits.
     [[nodiscard]] BucketCost costOfBucket() const {
         std::vector<DurationNs> sends;
         for (const StepBucket& bucket : buckets_) {
@@ -288,7 +300,7 @@ class Forecaster {
         return context_.facts.collectives.collectives[c].members.front();
     }
 
-    /// The lane that stands for all: of the steps that send as many buckets as most do.
+    /// The typical lane: medians over the steps with the usual number of buckets.
     void describeToday(BucketForecast& out) const {
         std::vector<std::size_t> counts;
         for (const Lane& lane : lanes_) {
@@ -322,33 +334,47 @@ class Forecaster {
 
     using Ends = std::vector<std::vector<std::int64_t>>;  // by lane
 
-    /// A replay with other buckets. The medians of its steps:
+    /// A replay with other buckets; medians over its steps.
     struct Resent {
         ReplayedSaving saving;
         DurationNs beside_ns = 0;  ///< transfers while the backward computes
-        DurationNs off_ns = 0;     ///< how much later all is sent if the fit is off as far as it may be
+        DurationNs off_ns = 0;     ///< delay of the last bucket at the largest error of the fit
     };
+
+    /// The run's buckets with these ends, and what the trace says of them besides the replay.
+    struct Planned {
+        ResentBuckets resent;
+        DurationNs beside_ns = 0;  ///< as Resent::beside_ns
+        DurationNs off_ns = 0;     ///< as Resent::off_ns
+    };
+
+    [[nodiscard]] Planned planned(const Ends& ends) const {
+        Planned plan;
+        plan.resent.transfers.assign(context_.facts.collectives.collectives.size(), -1);
+        std::vector<DurationNs> beside;
+        std::vector<DurationNs> off;
+        for (std::size_t i = 0; i < lanes_.size(); ++i) {
+            const LanePlayer player(lanes_[i], cost_);
+            const PlayedLane played = player.play(ends[i]);
+            resend(lanes_[i], played, plan.resent);
+            beside.push_back(played.beside_ns);
+            off.push_back(player.play(ends[i], &bands_.at(lanes_[i].fit)).over_ns - played.over_ns);
+        }
+        std::ranges::sort(plan.resent.gone);
+        plan.resent.sent = sentByRank(context_, buckets_, plan.resent.gone);
+        plan.beside_ns = lowerMedian(std::move(beside));
+        plan.off_ns = lowerMedian(std::move(off));
+        return plan;
+    }
 
     [[nodiscard]] Resent replayed(const Ends& ends) {
         const auto known = replayed_.find(ends);
         if (known != replayed_.end()) {
             return known->second;
         }
-        ResentBuckets resent;
-        resent.transfers.assign(context_.facts.collectives.collectives.size(), -1);
-        std::vector<DurationNs> beside;
-        std::vector<DurationNs> off;
-        for (std::size_t i = 0; i < lanes_.size(); ++i) {
-            const LanePlayer player(lanes_[i], cost_);
-            const PlayedLane played = player.play(ends[i]);
-            resend(lanes_[i], played, resent);
-            beside.push_back(played.beside_ns);
-            off.push_back(player.play(ends[i], &bands_.at(lanes_[i].fit)).over_ns - played.over_ns);
-        }
-        std::ranges::sort(resent.gone);
-        resent.sent = sentByRank(context_, buckets_, resent.gone);
-        const Resent result{context_.pricer.replayedSaving({}, resent.change(context_)), lowerMedian(std::move(beside)),
-                            lowerMedian(std::move(off))};
+        const Planned plan = planned(ends);
+        const Resent result{context_.pricer.replayedSaving({}, plan.resent.change(context_)), plan.beside_ns,
+                            plan.off_ns};
         replayed_.emplace(ends, result);
         return result;
     }
@@ -363,12 +389,12 @@ class Forecaster {
         }
     }
 
-    /// How exact a replay is.
+    /// The precision of a replay.
     [[nodiscard]] static DurationNs precisionOf(const BucketForecast& out) {
         return static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(out.step_ns));
     }
 
-    /// What the fit is off for the transfers of a step.
+    /// The error of the fit for the transfers of a step.
     [[nodiscard]] DurationNs fitError(const BucketForecast& out) const {
         DurationNs transfer_ns = 0;
         for (const TypicalBucket& bucket : out.today) {
@@ -377,8 +403,7 @@ class Forecaster {
         return std::llround(lanes_.front().fit->mean_error * static_cast<double>(transfer_ns));
     }
 
-    /// By how much the mean of as many other steps may differ from today's, since steps vary; 0 where fewer than three
-    /// tell.
+    /// How far the mean of as many other steps may be from today's, because steps vary. 0 with fewer than three steps.
     [[nodiscard]] DurationNs stepError() const {
         std::vector<DurationNs> steps;
         for (const RunStep* const step : context_.pricer.steady()) {
@@ -389,34 +414,64 @@ class Forecaster {
             return 0;
         }
         const auto count = static_cast<double>(steps.size());
-        const double variance_ns2 = statisticsOf(steps).variance_ns2 * count / (count - 1);  // of all such steps
+        const double variance_ns2 = statisticsOf(steps).variance_ns2 * count / (count - 1);  // of the population
         constexpr double kChance = 0.05;
         return std::llround(studentCritical(kChance, count - 1) * std::sqrt(variance_ns2 * 2 / count));
     }
 
-    /// What the trace cannot tell of more buckets: by how much computation is slower beside more transfers, where none
-    /// of today's shows it, and whether a host that is ahead of its device has their time to spare in every step.
+    /// What the trace does not show about more buckets. Compute may be slower during more transfers, if none of today's
+    /// shows how much. A host that is ahead may not have enough spare time in every step.
     [[nodiscard]] DurationNs untold(DurationNs more_beside_ns, std::size_t buckets, std::size_t today) const {
         const auto more = static_cast<DurationNs>(buckets > today ? buckets - today : 0);
         return more * (cost_.send_ns + cost_.wait_ns) +
                (cost_.slowdown ? 0 : lostBeside(kUntoldSlowdown, std::abs(more_beside_ns)));
     }
 
-    void replayCaps(BucketForecast& out) {
-        Ends as_today;
-        for (const Lane& lane : lanes_) {
-            as_today.push_back(endsOf(lane));
+    /// Nothing, or why the buckets cannot be played.
+    [[nodiscard]] std::string prepare() {
+        if (!context_.pricer.coupled() || context_.pricer.steady().empty()) {
+            return "The ranks cannot be simulated together.";
         }
-        const Resent today = replayed(as_today);
+        if (std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.fit == nullptr; })) {
+            return "All buckets have about the same size, so latency and bandwidth cannot be separated.";
+        }
+        for (const Lane& lane : lanes_) {
+            bands_.try_emplace(lane.fit, *lane.fit, context_.facts.collectives.collectives);
+        }
+        return {};
+    }
+
+    [[nodiscard]] BucketForecast today() const {
+        BucketForecast out;
+        out.step_ns = context_.facts.pricedStep();
+        describeToday(out);
+        return out;
+    }
+
+    [[nodiscard]] Ends todaysEnds() const {
+        Ends ends;
+        for (const Lane& lane : lanes_) {
+            ends.push_back(endsOf(lane));
+        }
+        return ends;
+    }
+
+    /// The ends of buckets of one cap; adds the number of buckets of each lane.
+    [[nodiscard]] Ends endsFor(std::int64_t mb, std::vector<std::size_t>& counts) const {
+        Ends ends;
+        for (const Lane& lane : lanes_) {
+            ends.push_back(endsOf(mb * kMiB, lane));
+            counts.push_back(ends.back().size());
+        }
+        return ends;
+    }
+
+    void replayCaps(BucketForecast& out) {
+        const Resent today = replayed(todaysEnds());
         const DurationNs today_ns = today.saving.saved_ns;
         for (const int mb : kBucketCaps) {
-            Ends ends;
             std::vector<std::size_t> counts;
-            for (const Lane& lane : lanes_) {
-                ends.push_back(endsOf(mb * kMiB, lane));
-                counts.push_back(ends.back().size());
-            }
-            const Resent resent = replayed(ends);
+            const Resent resent = replayed(endsFor(mb, counts));
             BucketCap cap;
             cap.mb = mb;
             cap.buckets = lowerMedian(std::move(counts));
@@ -431,9 +486,9 @@ class Forecaster {
         markBest(out);
     }
 
-    /// The shortest step, if a replay can tell it from today's. Of those that it cannot tell apart from that one, the
-    /// size that is nearest to today's: who changes as little as is needed relies on the replay as little. Of caps that
-    /// make the same buckets the smallest.
+    /// The shortest step, if a replay can distinguish it from today's. Among caps that a replay cannot distinguish from
+    /// it, the size nearest to today's: the smaller the change, the less depends on the replay. Of caps with the same
+    /// buckets, the smallest.
     static void markBest(BucketForecast& out) {
         const DurationNs apart_ns = precisionOf(out);
         const DurationNs least_ns = std::ranges::min(out.caps, {}, &BucketCap::step_ns).step_ns;
@@ -470,6 +525,14 @@ std::optional<BucketForecast> forecastBuckets(const RuleContext& context) {
         return std::nullopt;
     }
     return Forecaster(context, std::move(buckets)).forecast();
+}
+
+BucketChange changeBuckets(const RuleContext& context, std::int64_t mb) {
+    std::vector<StepBucket> buckets = stepBuckets(context);
+    if (buckets.empty()) {
+        return {.change = {}, .reason = "DDP sent no bucket of gradients that all of its ranks recorded."};
+    }
+    return Forecaster(context, std::move(buckets)).changeTo(mb);
 }
 
 }  // namespace rankscope

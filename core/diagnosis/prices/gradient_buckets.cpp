@@ -64,7 +64,7 @@ GradientBuckets::GradientBuckets(const RuleContext& context) {
 
 namespace {
 
-/// The median, over the steps that prices are of, of `of_step`(transfers of the step on the rank that paces it, step).
+/// The median over the steps that count for prices of `of_step`(transfers of the step on its critical rank, step).
 template <class OfStep>
 DurationNs medianOfSteps(const RuleContext& context, const GradientBuckets& buckets, const OfStep& of_step) {
     std::map<const RankStep*, std::vector<DurationNs>> transfers;

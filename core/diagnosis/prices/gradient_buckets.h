@@ -8,13 +8,13 @@
 
 namespace rankscope {
 
-/// Whether DDP may have sent it: an all-reduce that a rank that uses DDP takes part in, in a group whose role is data
-/// or is not known. What layers that are divided sum up is none, and no option of DDP is about it.
+/// Whether DDP may have sent it: an all-reduce with a member that uses DDP, in a group whose role is data or unknown.
+/// All-reduces of tensor parallelism are not DDP's, and no option of DDP changes them.
 [[nodiscard]] bool mayBeOfDdp(const RunFacts& facts, const Collective& collective, RankPosition rank);
 
-/// The all-reduces in which DDP sends gradients, if their sizes and the backward were recorded, and whether they are
-/// too large to overlap with the backward: most of their time is in buckets of more than twice DDP's default, 25 MiB,
-/// and less than a tenth of it overlaps with computation.
+/// The all-reduces in which DDP sends gradients, if their sizes and the backward were recorded. They are too large to
+/// overlap with the backward if most of their time is in buckets over twice DDP's default of 25 MiB, and less than a
+/// tenth of it overlaps with compute.
 class GradientBuckets {
   public:
     explicit GradientBuckets(const RuleContext& context);
@@ -26,15 +26,15 @@ class GradientBuckets {
         const RankStep* step = nullptr;
     };
 
-    /// Whether most of the transfer time is in buckets too large for the backward to hide it, as said above. False
-    /// where sizes or the backward were not recorded.
+    /// Whether the buckets are too large for the backward to hide, as defined above. False if sizes or the backward
+    /// were not recorded.
     [[nodiscard]] bool tooLarge() const { return too_large_; }
-    /// The parts of all ranks in these all-reduces, in complete, steady-state steps only. They point into the facts of
-    /// the run, which must outlive them.
+    /// All ranks' parts in these all-reduces, in complete, steady-state steps. They point into the run's facts, which
+    /// must outlive them.
     [[nodiscard]] const std::vector<Sent>& sent() const { return sent_; }
-    /// Their transfer in the median step of a rank.
+    /// Transfer time per step of a rank, median.
     [[nodiscard]] DurationNs stepTransfer() const { return step_transfer_ns_; }
-    /// Their bytes in the median step of a rank.
+    /// Bytes per step of a rank, median.
     [[nodiscard]] std::int64_t stepBytes() const { return step_bytes_; }
     /// Whether the price of too large buckets includes a ledger entry, or a collective.
     [[nodiscard]] bool owns(const LedgerEntry& entry) const;
@@ -48,10 +48,10 @@ class GradientBuckets {
     bool too_large_ = false;
 };
 
-/// What of the gradients of a step no bucket size could hide: what they transfer beyond the computation of the
-/// backward, on the rank that paces it. Median.
+/// Transfer time of gradients that no bucket size can hide: what exceeds the backward's compute, on the critical rank.
+/// Median per step.
 [[nodiscard]] DurationNs beyondBackward(const RuleContext& context, const GradientBuckets& buckets);
-/// The longest of the transfers of gradients of a step, on the rank that paces it. Median.
+/// The longest gradient transfer of a step on its critical rank, median.
 [[nodiscard]] DurationNs longestTransfer(const RuleContext& context, const GradientBuckets& buckets);
 
 }  // namespace rankscope

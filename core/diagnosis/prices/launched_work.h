@@ -9,11 +9,11 @@
 
 namespace rankscope {
 
-/// One sum for each steady-state step, of the device work that the rank which paces it launched in it: calls
-/// add(sum, work of the rank, event) for each piece. Linear in the device work.
+/// One sum per steady-state step, over the device work that the step's critical rank launched in it. Calls add(sum,
+/// work of the rank, event) for each event. Linear in the device work.
 template <class Sum, class Add>
 [[nodiscard]] std::vector<Sum> sumLaunchedWork(const RuleContext& context, const Add& add) {
-    std::map<RankPosition, std::vector<Sum>> by_rank;  // by step of the rank
+    std::map<RankPosition, std::vector<Sum>> by_rank;  // by the rank's step
     std::vector<Sum> sums;
     for (const RunStep* step : context.pricer.steady()) {
         const auto [of_rank, is_new] = by_rank.try_emplace(step->critical_rank);

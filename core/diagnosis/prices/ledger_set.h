@@ -10,28 +10,28 @@
 
 namespace rankscope {
 
-/// Judges an entry by its content, in any ledger: it is also called with copies.
+/// Selects entries by content, in any ledger: it is also called with copies.
 using LedgerFilter = std::function<bool(const LedgerEntry&)>;
 
-/// Some entries of the run's ledger, by their place in RunFacts::ledger.
+/// A set of entries of the run's ledger, by their index in RunFacts::ledger.
 class LedgerSet {
   public:
     LedgerSet() = default;
-    /// Those that `filter` picks.
+    /// The entries that `filter` selects.
     LedgerSet(const std::vector<LedgerEntry>& ledger, const LedgerFilter& filter) : has_(ledger.size()) {
         std::transform(ledger.begin(), ledger.end(), has_.begin(), std::ref(filter));
     }
 
-    /// Whether an entry, by its index in RunFacts::ledger, is in the set; false beyond the ledger that it was made of.
+    /// Whether the entry with this index in RunFacts::ledger is in the set; false past the end of the ledger.
     [[nodiscard]] bool has(std::size_t entry) const { return entry < has_.size() && has_[entry]; }
-    /// Those that either has.
+    /// Adds the entries of `other`.
     void unite(const LedgerSet& other) {
         has_.resize(std::max(has_.size(), other.has_.size()));
         for (std::size_t i = 0; i < other.has_.size(); ++i) {
             has_[i] = has_[i] || other.has_[i];
         }
     }
-    /// Without those that the other has.
+    /// Removes the entries of `other`.
     void subtract(const LedgerSet& other) {
         for (std::size_t i = 0; i < std::min(has_.size(), other.has_.size()); ++i) {
             has_[i] = has_[i] && !other.has_[i];

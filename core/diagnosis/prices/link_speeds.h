@@ -10,19 +10,19 @@
 
 namespace rankscope {
 
-/// What the link between host and device moves from pinned memory, by the name of the device. It is data
-/// (resources/link_speeds.json).
+/// The speed of the link between host and device from pinned memory, by device name. Data of
+/// resources/link_speeds.json.
 class LinkSpeeds {
   public:
-    /// The table that is built in.
+    /// The built-in table.
     [[nodiscard]] static LinkSpeeds builtIn();
     /// Reads {"default": GB/s, "devices": [{"name", "gb_per_s"}]}, all speeds above 0. `path` is for error texts only.
     [[nodiscard]] static Result<LinkSpeeds> fromJson(std::string_view json, const std::string& path);
 
-    /// GB/s (1e9 bytes per second) of a device with this name; the default where no entry names a part of it.
+    /// GB/s (1e9 bytes per second) of a device with this name; the default if no entry's name is part of it.
     [[nodiscard]] double of(std::string_view device_name) const;
-    /// The same of the device that `rank` did most of its work on, number `device`; the default where the file does
-    /// not describe it.
+    /// The same for the device that `rank` did most of its work on, number `device`; the default if the file does not
+    /// describe it.
     [[nodiscard]] double of(const RankTrace& rank, std::int32_t device) const;
 
   private:

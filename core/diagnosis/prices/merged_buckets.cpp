@@ -16,7 +16,7 @@ SliceRef operatorOf(const RankContext& work, const SentBucket& bucket) {
     return op.valid() ? op : bucket.launch;
 }
 
-/// The first slice of the thread that begins after `slice` has ended.
+/// The first slice of the thread that begins after the end of `slice`.
 SliceIndex firstAfter(const SliceTable& slices, SliceIndex slice) {
     SliceIndex next = slice + 1;
     while (next < slices.size() && slices.start_ns[next] < slices.end_ns[slice]) {
@@ -25,7 +25,7 @@ SliceIndex firstAfter(const SliceTable& slices, SliceIndex slice) {
     return next;
 }
 
-/// The operators of the buckets that are gone.
+/// Adds the operators of the removed buckets.
 void addOperators(const RankContext& work, const std::vector<SentBucket>& sent, std::vector<HostChange>& changes) {
     SliceRef before;
     for (const SentBucket& bucket : sent) {
@@ -42,8 +42,8 @@ void addOperators(const RankContext& work, const std::vector<SentBucket>& sent, 
     }
 }
 
-/// The next `count` calls after `slice` on its thread that make a stream wait and belong to no collective; fewer where
-/// a collective or the end of the thread comes first.
+/// The next `count` calls after `slice` on its thread that make a stream wait and belong to no collective. Fewer if a
+/// collective or the end of the thread comes first.
 std::vector<SliceIndex> streamWaitsAfter(const RankContext& work, SliceRef slice, std::size_t count) {
     const SliceTable& slices = work.trace->track(slice).slices;
     std::vector<SliceIndex> waits;
@@ -62,7 +62,7 @@ std::vector<SliceIndex> streamWaitsAfter(const RankContext& work, SliceRef slice
     return waits;
 }
 
-/// The waits for the buckets of one step, from `first` on up to `last`.
+/// Adds the waits for the buckets of one step, from `first` up to `last`.
 void addWaits(const RankContext& work, std::vector<SentBucket>::const_iterator first,
               std::vector<SentBucket>::const_iterator last, std::vector<HostChange>& changes) {
     const auto count = static_cast<std::size_t>(last - first);
@@ -120,7 +120,7 @@ RunChange ResentBuckets::change(const RuleContext& context) const {
     RunChange change;
     change.removed = [gone = gone](CollectivePosition c) { return std::ranges::binary_search(gone, c); };
     change.transfer = [transfers = transfers, &facts = context.facts](CollectivePosition c, DurationNs transfer_ns) {
-        // One of several kernels takes its share.
+        // If a collective has several kernels, each takes its share.
         const DurationNs whole_ns = std::max<DurationNs>(1, facts.collectives.collectives[c].transfer_ns.value_or(1));
         const double share = static_cast<double>(transfer_ns) / static_cast<double>(whole_ns);
         return transfers[c] < 0 ? transfer_ns : static_cast<DurationNs>(share * static_cast<double>(transfers[c]));

@@ -10,16 +10,16 @@
 namespace rankscope {
 namespace {
 
-/// What a product takes at the roof of a type in the steps that prices are of, in nanoseconds.
+/// The time in ns of a product at the roof of a type, in the steps that count for prices.
 double roofTime(const ProductRow& row, const DevicePeak& peak, NumberType to) {
-    constexpr double kTeraPerNs = 1e3;  // 1e12 a second are 1e3 a nanosecond
+    constexpr double kTeraPerNs = 1e3;  // 1e12 per second are 1e3 per ns
     const double compute_ns = row.priced.flops / (*peak.tflops[to] * kTeraPerNs);
     const double bytes = row.priced.bytes * static_cast<double>(bytesOf(to)) / static_cast<double>(bytesOf(row.type));
     const double memory_ns = peak.memory_gb_per_s ? bytes / *peak.memory_gb_per_s : 0;
     return std::max(compute_ns, memory_ns);
 }
 
-/// The steps of all ranks that prices are of.
+/// The number of (rank, step) pairs that count for prices.
 std::size_t pricedRankSteps(const EfficiencyFacts& facts) {
     std::size_t steps = 0;
     for (const RankEfficiency& rank : facts.ranks) {

@@ -11,22 +11,22 @@
 
 namespace rankscope {
 
-/// What products would take with numbers of another type, at best.
+/// The least time of products with numbers of another type.
 struct PrecisionPrice {
-    DurationNs now_ns = 0;                ///< of a step of the mean rank: what these products take now
-    DurationNs saving_ns = 0;             ///< of it what they would not take at the roof of the other type
-    double peak_now = 0;                  ///< 1e12 operations per second of the device at most now
-    double peak_then = 0;                 ///< the same with the other type
-    std::vector<const ProductRow*> rows;  ///< the longest first
+    DurationNs now_ns = 0;                ///< these products now, per step, mean over ranks
+    DurationNs saving_ns = 0;             ///< the part of now_ns beyond the roof of the other type
+    double peak_now = 0;                  ///< the device's peak now, 1e12 operations per second
+    double peak_then = 0;                 ///< the device's peak with the other type
+    std::vector<const ProductRow*> rows;  ///< longest first
 };
 
-/// Prices the products that `wanted` picks, if they multiplied numbers of type `to`, in the priced steps: each takes as
-/// long as its operations at that type's peak or its bytes at the memory's bandwidth, the longer of the two. No rows if
-/// no device has a tensor core for that type.
+/// Prices the products that `wanted` selects, with numbers of type `to`, in the steps that count for prices. Each
+/// product takes the longer of two times: its operations at that type's peak, its bytes at the memory's bandwidth. No
+/// rows if no device has tensor cores for that type.
 [[nodiscard]] PrecisionPrice pricePrecision(const RunFacts& facts, const std::function<bool(const ProductRow&)>& wanted,
                                             NumberType to);
 
-/// What a price says of itself, for the sentences of a finding.
+/// The texts of such a price, for the sentences of a finding.
 struct PrecisionTexts {
     std::string now;
     std::string share;  ///< of the step
@@ -36,18 +36,18 @@ struct PrecisionTexts {
 };
 [[nodiscard]] PrecisionTexts textsOf(const RuleContext& context, const PrecisionPrice& price);
 
-/// What is said of a finding of such a price.
+/// The wording of a finding with such a price.
 struct PrecisionWords {
     std::string why;
     std::string why_confidence;
-    std::vector<std::string> conditions;  ///< which of the remedies fit
+    std::vector<std::string> conditions;  ///< which remedies apply
 };
 
-/// Adds a finding of that price, an upper bound that is counted and not replayed, where it is worth one.
+/// Adds a finding with that price if it is worth one. The price is an upper bound: counted, not replayed.
 void judgePrecision(const RuleContext& context, FindingId id, const PrecisionPrice& price, const PrecisionWords& words,
                     Diagnosis& diagnosis);
 
-/// The 16-bit type that a device has tensor cores for, bfloat16 before float16; nothing if it has none.
+/// The 16-bit type that a device has tensor cores for, bfloat16 before float16; nothing if there is none.
 [[nodiscard]] std::optional<NumberType> sixteenBitType(const RunFacts& facts);
 
 }  // namespace rankscope

@@ -6,33 +6,34 @@
 #include <utility>
 
 #include "core/analysis/replay/contention.h"
+#include "core/analysis/steps/run_steps.h"
 #include "core/trace/copied_bytes.h"
 
 namespace rankscope {
 namespace {
 
-// ---- What a run cannot tell: sizes by how machines work. docs/definitions/remedy-costs.md has the reasons.
+// ---- What no run shows: sizes from how machines work. docs/definitions/remedy-costs.md has the reasons.
 
-/// How many times as long CPU work of the training process takes while a worker runs. Clocks of a socket whose cores
-/// are all busy are 5 to 20 % below those of one busy core, caches and memory are shared, and two threads on one core
-/// get about 60 % of it each.
+/// How many times as long CPU work of the training process takes while a worker runs. With all cores of a socket busy,
+/// clocks are 5 to 20 % lower than with one. Caches and memory are shared, and of two threads on one core each gets
+/// about 60 % of it.
 constexpr CostSize kBusyCores{1.0, 1.2, 1.6};
-/// Taking a batch from a worker: a message, and its tensors put together from shared memory.
+/// Time to receive a batch from a worker: a message, and building its tensors from shared memory.
 constexpr CostSize kBatchHandOverNs{100e3, 500e3, 1.5e6};
-/// A page of shared memory is mapped when it is first read, and given back with the batch.
+/// Time per page of shared memory: it is mapped on first read, and unmapped with the batch.
 constexpr CostSize kFreshPageNs{100, 250, 500};
 constexpr double kPageBytes = 4096;
-/// How many times as long kernels take beside NCCL's, which take some of the multiprocessors and of the memory's
-/// bandwidth: where the run has no kernels that show it.
+/// How many times as long kernels take during NCCL kernels, which use some multiprocessors and memory bandwidth. Used
+/// if the run has no kernels that show it.
 constexpr CostSize kBesideCommunication{1.0, 1.06, 1.2};
-/// How exactly a run shows it: medians of kernels of the same name, as a share of what is over 1.
+/// The range if a run shows it: the excess over 1, from medians of kernels of the same name, times these.
 constexpr CostSize kMeasuredBeside{0.5, 1.0, 1.5};
 /// From the end of a kernel to the start of the next in a CUDA graph.
 constexpr CostSize kGraphPauseNs{0, 1'000, 2'000};
 
 // ----
 
-/// A number of times as long, for `share` of the time only.
+/// The same factor if only `share` of the time is affected.
 CostSize forPartOf(const CostSize& size, double share) {
     const auto part = [share](double times) { return 1 + (times - 1) * share; };
     return {part(size.low), part(size.likely), part(size.high)};
@@ -50,29 +51,14 @@ DurationNs precisionOf(DurationNs step_ns) {
     return wholeNs(Pricer::kPrecision * static_cast<double>(step_ns));
 }
 
-/// How many times as long kernels take beside communication, and whether this run shows it.
-struct BesideCommunication {
-    CostSize times = kBesideCommunication;
-    CostSource source = CostSource::Assumed;
-};
-
-BesideCommunication besideCommunication(const RuleContext& context) {
-    const std::optional<double> measured = slowdownBesideCommunication(context.pricer.model(), context.work);
-    if (!measured) {
-        return {};
-    }
-    const CostSize over = times(kMeasuredBeside, *measured - 1);
-    return {{1 + over.low, 1 + over.likely, 1 + over.high}, CostSource::Measured};
-}
-
-/// The size of the terms that a replay plays.
+/// The sizes of the terms that are replayed.
 struct WorkerTerms {
     double pace = 1;
     double hand_over_ns = 0;
     double page_ns = 0;
 };
 
-/// Whether a copy to the device reads a batch as a worker left it.
+/// Whether a copy to the device reads a batch from pageable memory, as a worker leaves it.
 bool readsPageable(const RankContext& work, SliceRef copy) {
     return work.trace->category(copy) == Category::Memcpy &&
            work.names.isPageable(work.trace->track(copy).slices.name[copy.slice]) &&
@@ -83,22 +69,35 @@ double pagesOf(const RankContext& work, SliceRef copy) {
     return static_cast<double>(copiedBytes(*work.trace, copy).value_or(0)) / kPageBytes;
 }
 
-RunChange withTerms(const RuleContext& context, const WorkerTerms& terms) {
-    RunChange change;
-    change.of_rank = [&context, terms](RankPosition rank) {
-        ReplayChange slower;
-        slower.host_pace = terms.pace;
-        slower.ready_batch_ns = wholeNs(terms.hand_over_ns);
-        slower.length = [&work = context.work[rank], terms](const ReplayEvent& event) {
+/// A batch that a worker makes later than it is asked for is handed over too.
+void handOverBatches(const ReplayModel& model, DurationNs hand_over_ns, ReplayChange& change) {
+    const DurationNs more_ns = std::max<DurationNs>(0, hand_over_ns - ReplayChange::kReadyBatchNs);
+    for (HostChange& host : change.host) {
+        const auto loader = std::ranges::lower_bound(model.loaders, host.span.start_ns, {}, &TimeSpan::start_ns);
+        if (loader != model.loaders.end() && *loader == host.span) {
+            host.length_ns += more_ns;
+        }
+    }
+}
+
+/// `change`, with what workers cost.
+RunChange withTerms(const RuleContext& context, const RunChange& change, const WorkerTerms& terms) {
+    RunChange costly = change;
+    costly.of_rank = [&context, of_rank = change.of_rank, terms](RankPosition rank) {
+        ReplayChange slower = of_rank ? of_rank(rank) : ReplayChange();
+        slower.host_pace = std::max(slower.host_pace, terms.pace);
+        slower.ready_batch_ns = std::max(slower.ready_batch_ns, wholeNs(terms.hand_over_ns));
+        handOverBatches(context.pricer.model().ranks[rank], wholeNs(terms.hand_over_ns), slower);
+        slower.length = [&work = context.work[rank], terms, of = slower.length](const ReplayEvent& event) {
             const double pages = readsPageable(work, event.ref) ? pagesOf(work, event.ref) : 0;
-            return event.span.length() + wholeNs(terms.page_ns * pages);
+            return (of ? of(event) : event.span.length()) + wholeNs(terms.page_ns * pages);
         };
         return slower;
     };
-    return change;
+    return costly;
 }
 
-/// Pages that a step of the rank that paces it copies from pageable memory, in the step that has the median of them.
+/// Pages copied from pageable memory per step on its critical rank, median.
 double pagesOfStep(const RuleContext& context) {
     std::vector<double> pages;
     for (const RunStep* const step : context.pricer.steady()) {
@@ -115,7 +114,37 @@ double pagesOfStep(const RuleContext& context) {
     return pages.empty() ? 0 : pages[(pages.size() - 1) / 2];
 }
 
+/// Host time in the DataLoader in one step, except in other loader waits.
+DurationNs hostTimeInLoader(const RankContext& work, const TimeSpan& host) {
+    DurationNs total = 0;
+    for (const HostThread& thread : work.threads.all()) {
+        for (const SliceIndex i : thread.loaders) {
+            total += intersect(work.trace->span({thread.track, i}), host).length();
+        }
+    }
+    return total;
+}
+
 }  // namespace
+
+BesideCommunication besideCommunication(const RuleContext& context) {
+    const std::optional<double> measured = slowdownBesideCommunication(context.pricer.model(), context.work);
+    if (!measured) {
+        return {kBesideCommunication, CostSource::Assumed};
+    }
+    const CostSize over = times(kMeasuredBeside, *measured - 1);
+    return {{1 + over.low, 1 + over.likely, 1 + over.high}, CostSource::Measured};
+}
+
+DurationNs hostTimeInLoaders(const RuleContext& context) {
+    std::vector<DurationNs> times;
+    for (const RunStep* step : context.pricer.steady()) {
+        const RankPosition rank = step->critical_rank;
+        const RankStep& own = context.facts.ranks[rank].steps[step->ofCriticalRank()];
+        times.push_back(hostTimeInLoader(context.work[rank], own.host));
+    }
+    return typicalOf(context.facts.basis, std::move(times));
+}
 
 bool isOfWorkers(std::string_view loader) {
     return loader.find("MultiProcessing") != std::string_view::npos;
@@ -131,7 +160,7 @@ bool hasWorkers(const RankContext& work) {
 
 RemedyCost costOfWorkers(const RuleContext& context, const Price& price, const RunChange& ready,
                          const LoaderUse& loader) {
-    constexpr double kOfMore = 0.5;  // the workers of today are in the run already
+    constexpr double kOfMore = 0.5;  // the run already includes today's workers
     const bool has_workers = loader.has_workers;
     const DurationNs step_ns = std::max<DurationNs>(1, context.facts.pricedStep() - price.replayed_ns);
     const double runs = std::min(1.0, static_cast<double>(loader.host_ns) / static_cast<double>(step_ns));
@@ -140,7 +169,7 @@ RemedyCost costOfWorkers(const RuleContext& context, const Price& price, const R
                     .parts = {{CostTerm::BusyCores, CostSource::Assumed, CostPart::Unit::Times, pace}}};
     CostSize hand_over;
     CostSize page;
-    if (!has_workers) {  // else the run has them already
+    if (!has_workers) {  // else the run already includes these
         hand_over = kBatchHandOverNs;
         page = kFreshPageNs;
         cost.parts.push_back({CostTerm::BatchHandOver, CostSource::Assumed, CostPart::Unit::NsPerStep, hand_over});
@@ -150,7 +179,7 @@ RemedyCost costOfWorkers(const RuleContext& context, const Price& price, const R
         }
     }
     const auto costs = [&](const WorkerTerms& terms) {
-        const RunChange slower = joined(ready, withTerms(context, terms));
+        const RunChange slower = withTerms(context, ready, terms);
         return std::max<DurationNs>(0, price.replayed_ns - context.pricer.saving(price.entries, slower));
     };
     cost.likely_ns = costs({pace.likely, hand_over.likely, page.likely});
@@ -159,7 +188,7 @@ RemedyCost costOfWorkers(const RuleContext& context, const Price& price, const R
 }
 
 RemedyCost costOfPinning(DurationNs pageable_ns, bool thread_of_its_own) {
-    // The pageable copy has the CPU read the same bytes and write them to a staging buffer: pinning takes no longer.
+    // A pageable copy makes the CPU read the same bytes and write them to a staging buffer: pinning takes no longer.
     const double most_ns = thread_of_its_own ? 0 : static_cast<double>(pageable_ns);
     return {.kind = RemedyKind::PinnedMemory,
             .high_ns = wholeNs(most_ns),

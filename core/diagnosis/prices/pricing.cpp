@@ -12,7 +12,7 @@
 namespace rankscope {
 namespace {
 
-/// How long each step of a rank lasts, from the end of the one before; the first from its own start.
+/// The length of each step of a rank, from the end of the previous one; the first step from its own start.
 std::vector<DurationNs> durations(const std::vector<TimeSpan>& steps) {
     std::vector<DurationNs> result;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -21,24 +21,24 @@ std::vector<DurationNs> durations(const std::vector<TimeSpan>& steps) {
     return result;
 }
 
-/// This many steps that follow another make a median by themselves.
+/// With this many steps that follow another, only these are used for the median.
 constexpr std::size_t kLeastSteps = 3;
 
-/// The 95 % error of a forecast: how far the mean of as many other steps may be from the mean of these savings, if they
-/// vary like these: t x s x sqrt(1/n + 1/n), where s is the standard deviation. Nothing for fewer than three.
-std::optional<DurationNs> forecastError(const std::vector<DurationNs>& savings) {
-    if (savings.size() < kLeastSteps) {
+/// The 95 % error of a forecast: how far the mean of as many other steps may be from the mean of these lengths, with
+/// the same variation. t x s x sqrt(1/n + 1/n), with s the standard deviation. Nothing for fewer than three.
+std::optional<DurationNs> forecastError(const std::vector<DurationNs>& lengths) {
+    if (lengths.size() < kLeastSteps) {
         return std::nullopt;
     }
-    const Statistics statistics = statisticsOf(savings);
-    const auto count = static_cast<double>(savings.size());
-    const double variance_ns2 = statistics.variance_ns2 * count / (count - 1);  // of what they are drawn from
+    const Statistics statistics = statisticsOf(lengths);
+    const auto count = static_cast<double>(lengths.size());
+    const double variance_ns2 = statistics.variance_ns2 * count / (count - 1);  // of the population
     constexpr double kChance = 0.05;
     return static_cast<DurationNs>(studentCritical(kChance, count - 1) * std::sqrt(variance_ns2 * 2 / count));
 }
 
-/// Whether the price is based on few steps whose savings differ so much that it may be off by more than this; asked of
-/// forecasts. With many steps each is uncertain as well, but not that they cost it.
+/// Whether the price is uncertain because its steps are few and vary. For forecasts only. With many steps single steps
+/// vary too, but it is certain that the problem costs them time.
 bool fewVary(const Price& price) {
     constexpr std::size_t kFew = 8;
     constexpr double kSureWithin = 0.15;
@@ -108,8 +108,8 @@ DurationNs Pricer::typicalLedgerTime(const LedgerFilter& filter) const {
     return typicalOf(facts_.basis, std::move(times));
 }
 
-/// What the slowest other rank needs for a step without waiting in collectives and without what `owned` picks: however
-/// much sooner the critical rank came, the run would wait for that one.
+/// The time of the slowest other rank for a step, without exposed communication and without what `owned` selects. Even
+/// if the critical rank arrives sooner, the run waits for that rank.
 DurationNs Pricer::othersNeed(const RunStep& step, const LedgerSet& owned) const {
     DurationNs longest_ns = 0;
     for (RankPosition r{0}; r < facts_.ranks.size(); ++r) {
@@ -124,8 +124,7 @@ DurationNs Pricer::othersNeed(const RunStep& step, const LedgerSet& owned) const
     return longest_ns;
 }
 
-/// The critical rank is replayed by itself: collectives keep their lengths, and the run waits for the next slowest
-/// rank.
+/// Replays the critical rank alone: collectives keep their lengths, and the run waits for the next slowest rank.
 Pricer::ReplayedSteps Pricer::replayAlone(const LedgerSet& owned, const RunChange& change) const {
     std::vector<std::vector<DurationNs>> before(facts_.ranks.size());
     std::vector<std::vector<DurationNs>> after(facts_.ranks.size());
@@ -166,9 +165,9 @@ Pricer::ReplayedSteps Pricer::replayCoupled(const RunChange& change) const {
     return steps;
 }
 
-/// What the step that prices are of loses where the steps that count take what a replay gave; and what a step of the
-/// window loses in the mean where those of RunChange::as_others take then what the rest of them take. Of these, those
-/// that are left out of prices count with what they took, since no price has any of it.
+/// What the priced step saves if the steps that count take what a replay gave. For steps in RunChange::as_others, adds
+/// their mean saving per step of the window if they take as long as the others. Those of them that do not count for
+/// prices enter with their measured time, because no other price includes it.
 DurationNs Pricer::savingIn(const ReplayedSteps& steps, const RunChange& change) const {
     const StepBasis basis = change.in_mean ? StepBasis::Mean : facts_.basis;
     const DurationNs saving_ns = typicalOf(basis, steps.old_ns) - typicalOf(basis, steps.new_ns);
@@ -207,7 +206,7 @@ DurationNs Pricer::coupledSaving(const RunChange& change) const {
     return savingIn(replayCoupled(change), change);
 }
 
-/// What a rank is blocked for in the typical step.
+/// Blocked time of a rank in the priced step.
 DurationNs Pricer::blockedOn(RankPosition rank, const LedgerSet& owned) const {
     std::vector<DurationNs> blocked;
     for (const RunStep* step : steady_) {
@@ -216,7 +215,8 @@ DurationNs Pricer::blockedOn(RankPosition rank, const LedgerSet& owned) const {
     return typicalOf(facts_.basis, std::move(blocked));
 }
 
-/// The most that a rank is blocked in the median step. Where ranks are coupled, one may pace a part of a step only.
+/// The largest blocked time of any rank in the priced step. If ranks are coupled, a rank may delay only part of a
+/// step.
 DurationNs Pricer::mostBlocked(const LedgerSet& owned, DurationNs on_critical_ns) const {
     DurationNs most_ns = on_critical_ns;
     for (RankPosition r{0}; model_.coupled && r < facts_.ranks.size(); ++r) {
@@ -237,7 +237,7 @@ RankPosition Pricer::mostBlockedRank(const LedgerSet& owned) const {
     return most;
 }
 
-/// What the steps that count have of it on `rank`, or where there is none on the critical rank of each.
+/// Adds where and how much it was seen: in the steps that count, on `rank`, or else on each step's critical rank.
 void Pricer::addSeen(const LedgerSet& owned, std::optional<RankPosition> rank, Price& price) const {
     std::vector<DurationNs> blocked;
     for (const RunStep* step : steady_) {
@@ -280,13 +280,14 @@ DurationNs Pricer::saving(const LedgerSet& owned, const RunChange& change) const
 ReplayedSaving Pricer::replayedSaving(const LedgerSet& owned, const RunChange& change) const {
     const ReplayedSteps steps = replaySteps(owned, change);
     if (!change.as_others.empty()) {
-        return {savingIn(steps, change), std::nullopt};  // of the window: no step has it by itself
+        // Over the window: no single step has this saving.
+        return {savingIn(steps, change), std::nullopt, forecastError(steps.new_ns)};
     }
     std::vector<DurationNs> savings;
     for (std::size_t i = 0; i < steps.old_ns.size(); ++i) {
         savings.push_back(steps.old_ns[i] - steps.new_ns[i]);
     }
-    return {savingIn(steps, change), forecastError(savings)};
+    return {savingIn(steps, change), forecastError(savings), forecastError(steps.new_ns)};
 }
 
 Pricer::ReplayedSteps Pricer::replaySteps(const LedgerSet& owned, const RunChange& change) const {
@@ -296,9 +297,9 @@ Pricer::ReplayedSteps Pricer::replaySteps(const LedgerSet& owned, const RunChang
     return model_.coupled ? replayCoupled(change) : replayAlone(owned, change);
 }
 
-/// The most that a replay without a cause may save which owns `most_ns` itself. Where all ranks are coupled that is all
-/// time without computation: what one rank waits for another that the cause makes late is saved too, and so are the
-/// launches and the transfers that a host hides which runs ahead.
+/// The most that a replay without a cause may save, if the cause owns `most_ns`. If all ranks are coupled, that is all
+/// time without compute: waits of other ranks for a rank that the cause delays, and launches and transfers that a host
+/// which runs ahead hides.
 DurationNs Pricer::mostBelievable(DurationNs most_ns, Reach reach) const {
     if (model_.coupled) {
         return mostBlocked({facts_.ledger, [](const LedgerEntry&) { return true; }}, most_ns);
@@ -356,7 +357,7 @@ Price Pricer::price(const LedgerFilter& owned, const RunChange& change, Reach re
     return time.worth_replay ? priced(time, owned, replayedSaving(time.entries, change), reach) : time.price;
 }
 
-/// The steps and ranks in which a problem takes more than the least share.
+/// Finds the steps and ranks in which a problem takes at least the least share.
 void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price) const {
     price.steps.clear();
     std::vector<bool> has_rank(facts_.ranks.size(), false);
@@ -381,9 +382,9 @@ void Pricer::findPlaces(const LedgerSet& owned, double least_share, Price& price
     }
 }
 
-/// Waiting for another rank stands in the ledger with what that rank did: it is judged as if it were that rank's entry.
+/// The ledger records a wait for another rank with what that rank did: it is judged like that rank's entry.
 std::vector<RankPosition> Pricer::payersOf(const LedgerFilter& owned) const {
-    // One entry is used again and again: entries are many, and their texts long. Evidence is left out, since that of a
+    // One entry is reused: there are many entries, and their texts are long. Evidence is left out, because that of a
     // wait is in the trace of the rank that waits.
     LedgerEntry of_culprit;
     const auto pays = [&owned, &of_culprit](const LedgerEntry& entry) {
@@ -415,7 +416,7 @@ std::vector<RankPosition> Pricer::payersOf(const LedgerFilter& owned) const {
 }
 
 std::vector<Doubt> doubtsOf(const Price& price, std::size_t ranks) {
-    // What long steps have that are too many to be left out need not be in most steps to be seen again and again.
+    // If long steps are too many to leave out, three steps with the problem are enough; else most steps must show it.
     const std::size_t enough =
         price.basis == StepBasis::Mean ? std::min(kLeastSteps, price.steady_steps) : (price.steady_steps + 1) / 2;
     std::vector<Doubt> doubts;
@@ -427,10 +428,10 @@ std::vector<Doubt> doubtsOf(const Price& price, std::size_t ranks) {
     add_if(price.steady_steps < 2, Doubt::OneStep);
     add_if(price.steady_seen < enough, Doubt::SeldomSeen);
     add_if(price.steady_steps == 2, Doubt::TwoSteps);
-    // What a replay hides beyond the cause's own time depends on all of its assumptions.
+    // What a replay saves beyond the cause's own time depends on all of its assumptions.
     add_if(price.beyond_ns > 0, Doubt::BeyondOwn);
     add_if(fewVary(price), Doubt::FewVary);
-    // Of ranks that are replayed on their own it is not known how far the others would follow.
+    // If ranks are replayed alone, it is unknown how much sooner the others would be.
     add_if(!price.coupled && (ranks > 1 || price.communicates), Doubt::RanksAlone);
     return doubts;
 }

@@ -13,14 +13,14 @@
 namespace rankscope {
 namespace {
 
-/// A price that a replay exceeds this many times is an upper bound.
+/// A price is an upper bound if its replay saves more than this many times as much.
 constexpr double kMostBeyond = 1.5;
 
-/// Pauses of the device that nothing recorded explains: whether they shrink is not known.
+/// Pauses of the device without a recorded reason: it is unknown whether they shrink.
 constexpr std::array kUnexplained = {Cause::Queued, Cause::InsideGraph, Cause::KernelToKernel, Cause::DeviceShared,
                                      Cause::LateAnswer};
 
-/// How long the device was idle before each piece of work, by its place among `work`; 0 where it was not.
+/// The device's idle time before each piece of work, by its index in `work`; 0 if it was not idle.
 std::vector<DurationNs> pausesBefore(const std::vector<TimeSpan>& work) {
     std::vector<std::uint32_t> order(work.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -37,7 +37,7 @@ std::vector<DurationNs> pausesBefore(const std::vector<TimeSpan>& work) {
     return pauses;
 }
 
-/// The device work of one rank, as it was and as a replay has it.
+/// The device work of one rank, as recorded and as replayed.
 class ReplayedDevice {
   public:
     ReplayedDevice(const ReplayModel& model, const ReplayedRank& replayed)
@@ -54,16 +54,16 @@ class ReplayedDevice {
         busy_ = IntervalSet::unionOf(std::move(there));
     }
 
-    /// By what share of its length a gap before `releasing` becomes shorter, 0 to 1.
+    /// The share of its length by which a gap before `releasing` shrinks, 0 to 1.
     [[nodiscard]] double shrinks(SliceRef releasing) const {
         const auto at = places_.find(releasing);
         if (at == places_.end() || old_pauses_[at->second] <= 0 || work_[at->second].empty()) {
-            return 0;  // of work that is not there any gap is before the next
+            return 0;  // without that work, any gap is before the next piece
         }
         const DurationNs less_ns = old_pauses_[at->second] - new_pauses_[at->second];
         return std::max(0.0, static_cast<double>(less_ns) / static_cast<double>(old_pauses_[at->second]));
     }
-    /// How long the device works in a step of the replay.
+    /// The device's busy time in a step of the replay.
     [[nodiscard]] DurationNs busyIn(RankStepPosition step) const { return busy_.lengthIn(steps_[step]); }
 
   private:
@@ -79,7 +79,7 @@ DurationNs partOf(double share, DurationNs ns) {
     return static_cast<DurationNs>(share * static_cast<double>(ns));
 }
 
-/// Adds what one step of a rank loses.
+/// Adds the waits of one rank's step that become shorter.
 void addStep(const RunFacts& facts, const Pricer& pricer, const LedgerSet& owned, const ReplayedDevice& device,
              RankPosition rank, RankStepPosition position, ShortenedWaits& waits) {
     const RankStep& step = facts.ranks[rank].steps[position];
@@ -98,7 +98,7 @@ void addStep(const RunFacts& facts, const Pricer& pricer, const LedgerSet& owned
                 others[part.cause] += part.span.length();
             }
         }
-        // What it owns goes first.
+        // Time that the cause owns is shortened first.
         const DurationNs less_ns = partOf(device.shrinks(gap.releasing), gap.span.length());
         waits.own_ns += std::min(less_ns, own_ns);
         const DurationNs rest_ns = less_ns - std::min(less_ns, own_ns);

@@ -9,7 +9,7 @@
 namespace rankscope {
 
 inline constexpr std::int64_t kMiB = std::int64_t{1024} * 1024;
-/// The first bucket of a step is closed at this size, whatever bucket_cap_mb (dist._DEFAULT_FIRST_BUCKET_BYTES).
+/// DDP closes the first bucket of a step at this size, for any bucket_cap_mb (dist._DEFAULT_FIRST_BUCKET_BYTES).
 inline constexpr std::int64_t kFirstBucketBytes = kMiB;
 
 /// A gradient bucket that DDP sent in a step of the run.
@@ -18,12 +18,12 @@ struct StepBucket {
     RunStepPosition step;
 };
 
-/// The buckets of all steps of the run, step by step, by group and type, in the order in which they were sent. They are
-/// all-reduces that DDP sends from the backward, all members of which were recorded with their launches, their size and
-/// their transfer: not its map of used parameters, and none that a node of autograd sends.
+/// The gradient buckets of all steps, by step, group and type, in the order sent. They are the all-reduces that DDP
+/// sends from the backward, if all members were recorded with launches, sizes and transfers. They do not include DDP's
+/// map of used parameters, or what an autograd node sends.
 [[nodiscard]] std::vector<StepBucket> stepBuckets(const RuleContext& context);
 
-/// Whether two of them are of one step, group and type: DDP could send them as one.
+/// Whether two buckets have the same step, group and type, so that DDP could merge them.
 [[nodiscard]] bool goTogether(const RunFacts& facts, const StepBucket& a, const StepBucket& b);
 
 }  // namespace rankscope

@@ -15,7 +15,7 @@ bool isAllocatorCall(const RankContext& work, StringId name, Category category) 
     return work.names.kind(name, category) == HostKind::Allocator;
 }
 
-/// How often each allocator call was made inside the steps that count for the price, on the ranks that pace them.
+/// Counts the allocator calls by name, in the steps that count for prices, on their critical ranks.
 std::map<std::string, std::size_t> callsInSteps(const RuleContext& context) {
     std::map<std::string, std::size_t> calls;
     for (const RunStep* step : context.pricer.steady()) {
@@ -46,7 +46,7 @@ bool isOfHostMemory(std::string_view call) {
     return call.find("Host") != std::string_view::npos;
 }
 
-/// Which advice fits these calls.
+/// Which advice applies to these calls.
 std::vector<std::string> kindsOf(const std::map<std::string, std::size_t>& calls) {
     std::vector<std::string> kinds;
     const auto add = [&](const char* kind, const auto& is_one) {

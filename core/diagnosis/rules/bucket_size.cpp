@@ -25,13 +25,13 @@ constexpr std::int64_t kTypicalBytes = 25 * kMiB;
 
 // Too small: each bucket costs the host a call and the network a start.
 
-/// Whether time on the host went to the sending of a collective.
+/// Whether the host spent the time sending a collective.
 bool isSending(const LedgerEntry& entry) {
     return entry.owner == Owner::Blocked && (entry.label.starts_with("c10d::") || entry.label.starts_with("nccl:") ||
                                              entry.label.starts_with("rccl:") || entry.label == "record_param_comms");
 }
 
-/// "A transfer between these ranks takes 15.1 us at any size, ..."; nothing without a fit.
+/// "A transfer between these ranks takes 15.1 us at any size, ..."; empty without a fit.
 std::string fitText(const RuleContext& context, const MergedBuckets& merged) {
     if (merged.fit() == nullptr) {
         return {};
@@ -86,10 +86,10 @@ Explanation explainSmall(const RuleContext& context, const MergedBuckets& merged
         .doubt = say.fill("bucket-size.doubt", {})};
 }
 
-// Too large: a bucket is sent only when all of its gradients are there.
+// Too large: a bucket is sent only when all of its gradients are ready.
 
-/// What the last of the usual buckets takes, which is sent when there is nothing left to compute: what is over of the
-/// gradients when the others are full (1 MiB the first, 25 MiB each).
+/// Transfer time of the last bucket of default size, sent when no compute is left. It has the gradients that remain
+/// after the full buckets (1 MiB the first, 25 MiB each).
 DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets) {
     const std::int64_t bytes = buckets.stepBytes();
     const std::int64_t over = bytes > kMiB ? (bytes - kMiB) % kTypicalBytes : bytes;
@@ -100,7 +100,8 @@ DurationNs lastBucket(const RuleContext& context, const GradientBuckets& buckets
     return static_cast<DurationNs>(share * static_cast<double>(buckets.stepTransfer()));
 }
 
-/// What a bucket of the usual size takes. Where parameters are large, the last one has as much: none is ever divided.
+/// Transfer time of a bucket of default size. With large parameters the last bucket is as large, because parameters are
+/// not split.
 DurationNs typicalBucket(const GradientBuckets& buckets) {
     if (buckets.stepBytes() <= kTypicalBytes) {
         return buckets.stepTransfer();
@@ -109,7 +110,7 @@ DurationNs typicalBucket(const GradientBuckets& buckets) {
     return static_cast<DurationNs>(share * static_cast<double>(buckets.stepTransfer()));
 }
 
-/// The largest buckets that one of `ranks`, in ascending order, sent.
+/// The buckets that `ranks` (ascending) sent, largest first.
 std::vector<GradientBuckets::Sent> largest(const GradientBuckets& buckets, const std::vector<RankPosition>& ranks) {
     std::vector<GradientBuckets::Sent> sent;
     std::ranges::copy_if(buckets.sent(), std::back_inserter(sent), [&ranks](const GradientBuckets::Sent& s) {
@@ -145,7 +146,7 @@ std::optional<Explanation> explainLarge(const RuleContext& context, const Gradie
                                                             {"last", formatDuration(last_ns)}}),
         .conditions = {"large"},
         .evidence = evidenceOfLarge(sent),
-        // A parameter is never divided among buckets, and sizes of parameters are not in the trace.
+        // DDP does not split parameters over buckets, and the trace does not have their sizes.
         .at_most = Confidence::Medium,
         .doubt = context.sentences.fill("bucket-size.doubt", {})};
 }
@@ -156,7 +157,7 @@ std::optional<Explanation> explainLarge(const RuleContext& context, const Gradie
 std::vector<Problem> smallBuckets(const RuleContext& context) {
     using namespace bucket_size;
     if (!context.pricer.coupled()) {
-        return {};  // without the other ranks a collective cannot be left out
+        return {};  // without the other ranks, a collective cannot be removed
     }
     const auto merged = std::make_shared<const MergedBuckets>(context);
     if (merged->gone().empty() || merged->inStep() < 2) {
@@ -193,7 +194,7 @@ std::vector<Problem> largeBuckets(const RuleContext& context) {
     return {{.id = FindingId::BucketSize,
              .owned = [buckets](const LedgerEntry& e) { return buckets->owns(e); },
              .change = std::move(smaller),
-             // Compute slows while a transfer runs beside it, and a trace in which none does cannot tell by how much.
+             // Compute slows down during transfers. A trace without such overlap does not show by how much.
              .at_most = true,
              .cost =
                  [&context, buckets](const Price& price) {

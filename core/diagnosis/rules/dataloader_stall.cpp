@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence/evidence.h"
 #include "core/diagnosis/frame/rule.h"
@@ -9,18 +8,7 @@ namespace rankscope {
 namespace dataloader_stall {
 namespace {
 
-/// Host time in the DataLoader in one step, outside of other loader waits.
-DurationNs hostTimeInLoader(const RankContext& work, const TimeSpan& host) {
-    DurationNs total = 0;
-    for (const HostThread& thread : work.threads.all()) {
-        for (const SliceIndex i : thread.loaders) {
-            total += intersect(work.trace->span({thread.track, i}), host).length();
-        }
-    }
-    return total;
-}
-
-/// Which of the DataLoader's iterators made the device wait, by the name of its range: PyTorch's own
+/// Which iterators of the DataLoader the device waited for, by the name of their range: PyTorch's
 /// (_SingleProcessDataLoaderIter) or torchdata's (_StatefulSingleProcessDataLoaderIter).
 std::vector<std::string> loaderKinds(const std::vector<SeenPart>& parts) {
     bool single = false;
@@ -43,23 +31,12 @@ bool isSingleProcess(const std::vector<std::string>& kinds) {
     return kinds.size() == 1 && kinds.front() == "single-process";
 }
 
-/// Host time in the DataLoader in the step that prices are of, on the critical rank.
-DurationNs baselineHostTime(const RuleContext& context) {
-    std::vector<DurationNs> times;
-    for (const RunStep* step : context.pricer.steady()) {
-        const RankPosition rank = step->critical_rank;
-        const RankStep& own = context.facts.ranks[rank].steps[step->ofCriticalRank()];
-        times.push_back(hostTimeInLoader(context.work[rank], own.host));
-    }
-    return typicalOf(context.facts.basis, std::move(times));
-}
-
 Explanation explain(const RuleContext& context, const LedgerFilter& owned, const Price& price) {
     const std::vector<std::string> kinds = loaderKinds(longestParts(context, price.ranks, owned, 16));
     const bool single_process = isSingleProcess(kinds);
     const Sentences& say = context.sentences;
     return {.why = say.fill("dataloader-stall.why",
-                            {{"host", formatDuration(baselineHostTime(context))},
+                            {{"host", formatDuration(hostTimeInLoaders(context))},
                              {"blocked", formatDuration(price.blocked_ns)},
                              {"ready", formatDuration(ReplayChange::kReadyBatchNs)},
                              {"replay", replayText(context, price)},
@@ -79,7 +56,7 @@ std::vector<Problem> dataloaderStalls(const RuleContext& context) {
     const RunChange ready = onAllRanks({.ready_batches = true});
     const auto cost = [&context, owned, ready](const Price& price) {
         const bool single = isSingleProcess(loaderKinds(longestParts(context, price.ranks, owned, 16)));
-        return costOfWorkers(context, price, ready, {!single, baselineHostTime(context)});
+        return costOfWorkers(context, price, ready, {!single, hostTimeInLoaders(context)});
     };
     return {{.id = FindingId::DataloaderStall,
              .owned = owned,

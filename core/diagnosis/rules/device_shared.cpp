@@ -20,7 +20,7 @@ bool isHeld(const LedgerEntry& entry) {
 /// How often work was held back, and for how long.
 struct HeldSums {
     std::vector<DurationNs> ns;
-    std::size_t steps = 0;  ///< in which some was launched
+    std::size_t steps = 0;  ///< with such work launched
 };
 
 HeldSums sumHeld(const RuleContext& context, const std::vector<RankPosition>& ranks) {
@@ -41,13 +41,13 @@ HeldSums sumHeld(const RuleContext& context, const std::vector<RankPosition>& ra
     return sums;
 }
 
-/// Whether a rank sees several devices, so that the number of the one that it uses is not only its own. Where each rank
-/// is shown a single one (CUDA_VISIBLE_DEVICES), all of them call theirs 0.
+/// Whether a rank sees several devices, so that its device number is unique on the host. If each rank sees a single
+/// device (CUDA_VISIBLE_DEVICES), all number theirs 0.
 bool numbersDevices(const RuleContext& context, RankPosition rank) {
     return context.run.ranks[rank]->devices.size() > 1 || context.facts.ranks[rank].device > 0;
 }
 
-/// The ranks of the same host that use the same device as one of `ranks`, so far as the files tell.
+/// The ranks of the same host that use the same device as one of `ranks`, as far as the files show.
 std::vector<RankPosition> ranksBeside(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::vector<RankPosition> beside;
     for (RankPosition other{0}; other < context.facts.ranks.size(); ++other) {
@@ -85,7 +85,7 @@ Explanation explain(const RuleContext& context, const Price& price) {
              {"replay", replayText(context, price)}}),
         .conditions = {beside.empty() ? "unknown" : "second-rank"},
         .title = say.fill("device-shared.title", {{"who", who}}),
-        // The trace shows that the device was not there for this rank, and not who had it.
+        // The trace shows that the device was busy for this rank, but not with whose work.
         .at_most = beside.empty() ? Confidence::Medium : Confidence::High,
         .doubt = beside.empty() ? say.fill("device-shared.doubt", {}) : ""};
 }

@@ -18,13 +18,13 @@ namespace rankscope {
 namespace expert_imbalance {
 namespace {
 
-/// The longest over the mean from which experts count as uneven: what is usual for steps of ranks.
+/// Experts are uneven if longest / mean exceeds this, the usual spread of ranks' steps.
 constexpr double kUneven = 1.1;
 constexpr std::size_t kMostEvidence = 8;
 
-/// What a layer loses to `hot` ranks. If these had as much to do as the mean, the others would have what is left of it
-/// in as uneven parts as now, and the mean rank would wait for the slowest of them. Where no ranks are hot, it is all
-/// that the mean rank waits.
+/// The time that a layer loses to `hot` ranks. Assumes that they get the mean load and that the others stay as uneven
+/// as they are; then the mean rank waits for the slowest of these. Without hot ranks it is the whole wait of the mean
+/// rank.
 DurationNs lostTo(const std::vector<RankPosition>& hot, const ExpertLayer& layer) {
     DurationNs longest_ns = 0;
     DurationNs sum_ns = 0;
@@ -44,14 +44,14 @@ DurationNs lostTo(const std::vector<RankPosition>& hot, const ExpertLayer& layer
     return std::clamp<DurationNs>(layer.longest_ns - even_ns, 0, layer.lost_ns);
 }
 
-/// What a rank loses to `hot` ranks in a step, as the mean of those that it exchanges with: a rank waits only in
-/// exchanges that it takes part in, and groups of experts run beside one another.
+/// What a rank loses to `hot` ranks in a step, as the mean over the ranks that it exchanges with. A rank waits only in
+/// its own exchanges, and groups of experts run at the same time.
 struct LostTime {
     DurationNs ns = 0;
     RankPosition rank;
 };
 
-/// The rank that loses most in a step: the others wait for no more than it does.
+/// The rank that loses most in a step. No other rank waits longer.
 LostTime mostLostIn(const RuleContext& context, const RunStep& step, const std::vector<RankPosition>& hot) {
     std::vector<DurationNs> lost(context.facts.ranks.size(), 0);
     for (const ExpertLayer& layer : context.facts.experts.layers) {
@@ -67,8 +67,8 @@ LostTime mostLostIn(const RuleContext& context, const RunStep& step, const std::
     return {*most, RankPosition(most - lost.begin())};
 }
 
-/// How much more of a step than a rank waits itself goes with that in a pipeline: while it fills and empties, its ranks
-/// are idle for passes of others, which are shorter by as much.
+/// In a pipeline, how many times its own wait a rank saves. While the pipeline fills and drains, its ranks wait for
+/// passes of others, which get shorter too.
 double pipelineFactor(const RuleContext& context, RankPosition rank) {
     for (const Pipeline& pipeline : context.facts.pipeline.pipelines) {
         const PipelineTimes times = pipeline.times();
@@ -80,10 +80,10 @@ double pipelineFactor(const RuleContext& context, RankPosition rank) {
     return 1;
 }
 
-/// What the typical step loses.
+/// The loss of the priced step.
 struct LostInSteps {
-    DurationNs wait_ns = 0;  ///< to waits in the combine, on the rank that loses most
-    DurationNs step_ns = 0;  ///< with what goes with these in a pipeline
+    DurationNs wait_ns = 0;  ///< waits in the combine, on the rank that loses most
+    DurationNs step_ns = 0;  ///< the same, with the effect of a pipeline
 };
 
 LostInSteps lostInSteps(const RuleContext& context, const std::vector<RankPosition>& hot) {
@@ -97,7 +97,7 @@ LostInSteps lostInSteps(const RuleContext& context, const std::vector<RankPositi
     return {typicalOf(context.facts.basis, std::move(waits)), typicalOf(context.facts.basis, std::move(steps))};
 }
 
-/// The ranks whose experts took much longer than those of the mean rank of their exchanges, over all of these.
+/// The ranks whose experts took much longer than the mean rank of their exchanges, over all exchanges.
 std::vector<RankPosition> hotRanks(const RuleContext& context) {
     std::vector<DurationNs> own_ns(context.facts.ranks.size(), 0);
     std::vector<DurationNs> mean_ns(context.facts.ranks.size(), 0);
@@ -122,7 +122,7 @@ std::vector<RankPosition> hotRanks(const RuleContext& context) {
     return hot;
 }
 
-/// Those that take part.
+/// All ranks with experts.
 std::vector<RankPosition> allRanks(const ExpertFacts& experts) {
     std::vector<RankPosition> all;
     for (RankPosition r{0}; r < experts.ranks.size(); ++r) {
@@ -152,9 +152,9 @@ std::vector<Evidence> evidenceOfLayers(const RuleContext& context) {
     return evidence;
 }
 
-/// "58 exchanges", "256 exchanges in each of 4 groups": how often all groups exchanged.
+/// "58 exchanges", "256 exchanges in each of 4 groups": how often the groups exchanged.
 std::string exchangesText(const RuleContext& context) {
-    std::map<std::vector<RankPosition>, std::size_t> of_groups;  // one may have two process groups of the same ranks
+    std::map<std::vector<RankPosition>, std::size_t> of_groups;  // two process groups may have the same ranks
     for (const ExpertLayer& layer : context.facts.experts.layers) {
         std::vector<RankPosition> ranks;
         for (const ExpertPass& pass : layer.passes) {
@@ -202,7 +202,7 @@ std::string whyText(const RuleContext& context, const std::vector<RankPosition>&
                                              {"pipelined", pipelined}});
 }
 
-/// What a rank computed outside of its experts, in the steps that these count.
+/// A rank's compute outside its experts, in the counted steps.
 DurationNs outsideOfExperts(const RuleContext& context, RankPosition rank) {
     DurationNs compute_ns = 0;
     for (const RankStep& step : context.facts.ranks[rank].steps) {
@@ -211,8 +211,8 @@ DurationNs outsideOfExperts(const RuleContext& context, RankPosition rank) {
     return compute_ns - context.facts.experts.ranks[rank].compute_ns.value_or(0);
 }
 
-/// Whether the hot ranks take longer for all else too, by half as much or more: then their devices are slow, and not
-/// their experts asked for more.
+/// Whether the hot ranks also compute longer outside their experts, by at least half the share. Then their devices are
+/// slow, and their experts are not overloaded.
 bool areSlowDevices(const RuleContext& context, const std::vector<RankPosition>& hot) {
     const std::vector<RankExperts>& ranks = context.facts.experts.ranks;
     struct Sums {
@@ -237,7 +237,7 @@ bool areSlowDevices(const RuleContext& context, const std::vector<RankPosition>&
     return 2 * rest >= experts;
 }
 
-/// The findings of ranks that are late since their devices compute longer, if all of them are hot: the same problem.
+/// Findings about late ranks with longer kernels, if all these ranks are hot: the same problem.
 auto lateByKernels(const std::vector<RankPosition>& hot) {
     return [&hot](const Finding& finding) {
         const auto* const because = std::get_if<LateBecause>(&finding.cause);
@@ -252,8 +252,8 @@ std::string holdsText(const RuleContext& context, const Finding& finding) {
                                   {{"title", finding.title}, {"saving", formatDuration(finding.saving_ns)}});
 }
 
-/// Each cost is reported once: a late rank with hot experts with the experts, and experts of a slow device with the
-/// device. Returns whether `experts` is left.
+/// Reports each cost once: a late rank with hot experts under the experts, experts on a slow device under the device.
+/// Returns whether `experts` remains a finding.
 bool foldWithLate(const RuleContext& context, const std::vector<RankPosition>& hot, Diagnosis& diagnosis,
                   Finding& experts) {
     const auto late = std::ranges::find_if(diagnosis.findings, lateByKernels(hot));

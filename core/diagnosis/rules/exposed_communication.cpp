@@ -15,23 +15,23 @@ namespace rankscope {
 namespace exposed_communication {
 namespace {
 
-/// Transfers of which less than this runs beside computation were sent when there was nothing left to compute.
+/// Transfers that overlap less than this share with compute started when no compute was left.
 constexpr double kSentLate = 0.1;
 constexpr std::size_t kMostEvidence = 8;
 
-/// What the critical ranks transferred in steady-state steps.
+/// The transfers of the critical ranks in steady-state steps.
 struct Transfers {
     std::size_t count = 0;
     DurationNs time_ns = 0;
-    DurationNs hidden_ns = 0;      ///< beside computation
-    DurationNs unknown_ns = 0;     ///< of kernels of unknown kind: experts' dispatches and combines
-    DurationNs sized_time_ns = 0;  ///< of those with bytes
+    DurationNs hidden_ns = 0;      ///< during compute
+    DurationNs unknown_ns = 0;     ///< of kernels of unknown kind: dispatches and combines of experts
+    DurationNs sized_time_ns = 0;  ///< of transfers with known bytes
     std::int64_t bytes = 0;
-    double bus_bytes = 0;  ///< bus bandwidth x time: what crosses the slowest link
-    RoleTimes open;        ///< beside no computation, by what it is for; without what `tensor-communication` prices
+    double bus_bytes = 0;  ///< bus bandwidth x time: bytes over the slowest link
+    RoleTimes open;        ///< exposed time by role, without what `tensor-communication` prices
     bool reduces_gradients = false;
 
-    /// Whether most of the exposed communication is for that.
+    /// Whether most of the exposed communication has this role.
     [[nodiscard]] bool isMostly(Role role) const { return 2 * open[role] > open.total(); }
     [[nodiscard]] double hidden() const {
         return time_ns > 0 ? static_cast<double>(hidden_ns) / static_cast<double>(time_ns) : 0.0;
@@ -74,7 +74,7 @@ Transfers transfersOf(const RuleContext& context) {
     return transfers;
 }
 
-/// ", on the stream of the computation", where it is.
+/// ", on the compute stream", if it is; else empty.
 std::string streamText(const RuleContext& context, const LedgerEntry& entry) {
     return entry.evidence.front().track == computeStream(context.work[entry.rank].device)
                ? context.sentences.fill("exposed-communication.note-same-stream", {})
@@ -116,8 +116,8 @@ std::string speedText(const RuleContext& context, const Transfers& transfers) {
     return context.sentences.fill("exposed-communication.speed", {{"gb_per_s", formatDecimal(gb_per_s, 1)}});
 }
 
-/// Whether most of the exposed transfers are of shard units that are too large to be hidden, or at the ends of a step,
-/// where nothing can hide them.
+/// Whether most of the exposed transfers are of shard units that are too large to hide, or at the ends of a step, where
+/// nothing can hide them.
 bool isOfUnits(const RunFacts& facts) {
     DurationNs of_units_ns = 0;
     for (const RankShards& rank : facts.shards.ranks) {
@@ -201,8 +201,8 @@ Explanation explain(const RuleContext& context, const LedgerFilter& owned, const
     return told;
 }
 
-/// Gradients of DDP can all go during the backward but for the last bucket, what is left of the one before it, and what
-/// is longer than the backward. Of other transfers any part may have nothing to hide it.
+/// DDP can send all gradients during the backward, except for the last bucket, the rest of the one before it, and what
+/// exceeds the backward. Any part of other transfers may have no compute to hide it.
 RemedyCost costOfHiding(const RuleContext& context, const GradientBuckets& buckets, const Price& price) {
     const bool of_gradients = !buckets.sent().empty() && 2 * buckets.stepTransfer() >= price.blocked_ns;
     const DurationNs stays_ns = of_gradients

@@ -18,53 +18,12 @@ namespace rankscope {
 namespace gpu_slows_down {
 namespace {
 
-/// A GPU that slows down by less than this part of what the worst does is no culprit.
+/// A GPU is no culprit if it slows down by less than this share of the worst one's slowdown.
 constexpr double kLeastOfWorst = 0.25;
 constexpr std::size_t kNamedKernels = 3;
 
 const SlowedGpu& worstOf(const std::vector<SlowedGpu>& gpus) {
     return *std::ranges::max_element(gpus, {}, &SlowedGpu::factor);
-}
-
-/// All kernels of the slow steps as fast as in the first ones. Where steps are so slow that no price counts them, they
-/// become as the others.
-RunChange coolChange(const RuleContext& context, const std::vector<SlowedGpu>& gpus) {
-    const auto factors = std::make_shared<std::vector<std::vector<double>>>(context.facts.ranks.size());
-    for (const SlowedGpu& gpu : gpus) {
-        std::vector<double>& of_steps = (*factors)[gpu.rank];
-        of_steps.assign(context.facts.ranks[gpu.rank].steps.size(), 1.0);
-        for (const StepPace& slow : gpu.slow) {
-            of_steps[slow.step] = slow.factor;
-        }
-    }
-    RunChange change;
-    change.in_mean = true;
-    change.of_rank = [&context, factors](RankPosition rank) {
-        ReplayChange of_rank;
-        if ((*factors)[rank].empty()) {
-            return of_rank;
-        }
-        const RankTrace& trace = *context.work[rank].trace;
-        of_rank.length = [&of_steps = (*factors)[rank], factors, &trace](const ReplayEvent& event) {
-            const std::optional<RankStepPosition> step = event.slot.step();
-            const bool is_slow =
-                step && !event.communication && of_steps[*step] > 1 && trace.category(event.ref) == Category::Kernel;
-            return is_slow ? static_cast<DurationNs>(static_cast<double>(event.span.length()) / of_steps[*step])
-                           : event.span.length();
-        };
-        return of_rank;
-    };
-    for (RunStepPosition s{0}; s < context.facts.steps.size(); ++s) {
-        const RunStep& step = context.facts.steps[s];
-        const bool is_slow = std::ranges::any_of(gpus, [&](const SlowedGpu& gpu) {
-            const std::optional<RankStepPosition> own = step.of(gpu.rank);
-            return own && std::ranges::find(gpu.slow, *own, &StepPace::step) != gpu.slow.end();
-        });
-        if (is_slow && step.outlier && step.complete && !context.pricer.counts(step)) {
-            change.as_others.push_back(s);
-        }
-    }
-    return change;
 }
 
 RankSpans spansOf(const RuleContext& context, RankPosition rank, const std::vector<RankStepPosition>& steps) {
@@ -83,14 +42,14 @@ std::vector<RankStepPosition> stepsOf(const std::vector<StepPace>& paces) {
     return steps;
 }
 
-/// The kernels that lose most in the slowest step, each beside itself in the first step.
+/// The kernels that lose most in the slowest step, each next to itself in the first step.
 std::vector<Evidence> evidenceOf(const RuleContext& context, const SlowedGpu& gpu) {
     const std::vector<StepKernels> kernels = kernelsOfSteps(context, gpu.rank);
     const std::vector<RankStep>& steps = context.facts.ranks[gpu.rank].steps;
     const std::vector<ReplayEvent>& events = context.pricer.model().ranks[gpu.rank].events;
     const RankStepPosition first = gpu.first_steps.front();
     const RankStepPosition slowest = std::ranges::max_element(gpu.slow, {}, &StepPace::factor)->step;
-    std::vector<std::pair<const StepKernel*, const StepKernel*>> pairs;  // in the first step, in the slowest
+    std::vector<std::pair<const StepKernel*, const StepKernel*>> pairs;  // first step, slowest step
     const auto place = [](const StepKernel& kernel) { return std::pair(kernel.kind, kernel.ordinal); };
     for (const StepKernel& slow : kernels[slowest]) {
         const auto at = std::ranges::lower_bound(kernels[first], place(slow), {}, place);
@@ -125,7 +84,7 @@ std::vector<RankPosition> ranksOf(const std::vector<SlowedGpu>& gpus) {
     return ranks;
 }
 
-/// All with GPU work wait for the slow ones, where ranks are coupled.
+/// If ranks are coupled, all ranks with GPU work wait for the slow ones.
 std::vector<RankPosition> payersOf(const RuleContext& context, const std::vector<RankPosition>& culprits) {
     std::vector<RankPosition> payers;
     for (RankPosition r{0}; context.pricer.coupled() && r < context.facts.ranks.size(); ++r) {

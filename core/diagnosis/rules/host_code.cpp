@@ -3,6 +3,7 @@
 #include <iterator>
 #include <string>
 
+#include "core/analysis/steps/phase_marks.h"
 #include "core/base/format.h"
 #include "core/diagnosis/evidence/evidence.h"
 #include "core/diagnosis/evidence/host_changes.h"
@@ -13,7 +14,7 @@ namespace rankscope {
 namespace host_code {
 namespace {
 
-/// A stretch in which a piece of code held the host: consecutive parts of one gap.
+/// A stretch in which one piece of code occupied the host: consecutive parts of one gap.
 struct HeldStretch {
     RankPosition rank;
     const RankStep* step = nullptr;
@@ -22,7 +23,7 @@ struct HeldStretch {
     DurationNs length_ns = 0;
 };
 
-/// The stretches that `owned` picks on `ranks`: those of the priced steps first, longest first.
+/// The stretches of `owned` on `ranks`: those in priced steps first, longest first.
 std::vector<HeldStretch> stretchesOf(const RuleContext& context, const std::vector<RankPosition>& ranks,
                                      const LedgerFilter& owned) {
     std::vector<HeldStretch> stretches;
@@ -55,15 +56,6 @@ std::vector<Evidence> evidenceFor(const std::vector<HeldStretch>& stretches) {
     return evidence;
 }
 
-/// What kind of code it is: "python", "range" or "operator".
-std::string kindOf(const RankTrace& rank, SliceRef code) {
-    switch (rank.category(code)) {
-        case Category::PythonFunction: return "python";
-        case Category::UserAnnotation: return "range";
-        default: return "operator";
-    }
-}
-
 bool launchesIn(const RankContext& work, const TimeSpan& span) {
     return std::ranges::any_of(work.threads.all(), [&](const HostThread& thread) {
         if (!thread.track.valid()) {
@@ -76,8 +68,24 @@ bool launchesIn(const RankContext& work, const TimeSpan& span) {
     });
 }
 
-/// Without the stretches in gaps, and where a slice of that name launches nothing without all of it: on a rank that
-/// waits for others it delays the next launch as well.
+/// The kind of code: "python", "range" or "operator". A range or an operator that launches GPU work itself
+/// cannot leave the step: "range-optimizer", "range-launching" or "operator-launching".
+std::string kindOf(const RankContext& work, SliceRef code) {
+    const RankTrace& rank = *work.trace;
+    const Category category = rank.category(code);
+    if (category == Category::PythonFunction) {
+        return "python";
+    }
+    const bool launches = launchesIn(work, rank.span(code));
+    if (category != Category::UserAnnotation) {
+        return launches ? "operator-launching" : "operator";
+    }
+    const bool optimizes = phaseOfRange(rank.name(code)) == Phase::Optimizer;
+    return !launches ? "range" : optimizes ? "range-optimizer" : "range-launching";
+}
+
+/// Removes the stretches in gaps, and whole slices of that name that launch nothing: on a rank that waits for others,
+/// these delay the next launch too.
 std::vector<HostChange> withoutPiece(const RuleContext& context, RankPosition rank, const std::string& name) {
     const RankContext& work = context.work[rank];
     const StringId id = work.trace->strings.find(name);
@@ -95,6 +103,26 @@ std::string kindText(const RuleContext& context, const std::string& kind) {
                              : say.fill("host-code.operator", {});
 }
 
+/// What is said of the code: it launches nothing, or it launches other work and pauses in between.
+struct CodeTexts {
+    std::string title;
+    std::string why;
+    std::vector<std::string> conditions;
+};
+
+CodeTexts textsOf(const RuleContext& context, const std::string& kind, const std::string& name) {
+    const Sentences& say = context.sentences;
+    if (kind == "range" || kind == "operator" || kind == "python") {
+        const std::string title = context.advice.title(FindingId::HostCode);
+        return {say.fill("host-code.title", {{"title", title}, {"name", name}}),
+                say.fill("host-code.launches-nothing", {{"kind", kindText(context, kind)}, {"name", name}}),
+                {kind, "launches-nothing"}};
+    }
+    return {say.fill("host-code.title-launching", {{"name", name}}),
+            say.fill("host-code.launches-late", {{"name", name}}),
+            {kind}};
+}
+
 std::optional<Explanation> explain(const RuleContext& context, const std::string& name, const LedgerFilter& owned,
                                    const Price& price) {
     const std::vector<HeldStretch> stretches = stretchesOf(context, price.ranks, owned);
@@ -102,17 +130,16 @@ std::optional<Explanation> explain(const RuleContext& context, const std::string
         return std::nullopt;
     }
     const HeldStretch& longest = stretches.front();
-    const std::string kind = kindOf(*context.work[longest.rank].trace, longest.code);
-    const std::string title = context.advice.title(FindingId::HostCode);
-    return Explanation{.why = context.sentences.fill("host-code.why", {{"kind", kindText(context, kind)},
-                                                                       {"name", name},
+    const std::string kind = kindOf(context.work[longest.rank], longest.code);
+    const CodeTexts texts = textsOf(context, kind, name);
+    return Explanation{.why = context.sentences.fill("host-code.why", {{"code", texts.why},
                                                                        {"blocked", formatDuration(price.blocked_ns)},
                                                                        {"longest", formatDuration(longest.length_ns)},
                                                                        {"who", whoText(context, price.ranks)},
                                                                        {"replay", replayText(context, price)},
                                                                        {"seen", seenText(context, price)}}),
-                       .conditions = {kind},
-                       .title = context.sentences.fill("host-code.title", {{"title", title}, {"name", name}}),
+                       .conditions = texts.conditions,
+                       .title = texts.title,
                        .evidence = evidenceFor(stretches)};
 }
 

@@ -20,17 +20,17 @@ namespace rankscope {
 namespace host_stall {
 namespace {
 
-/// Fewer stalls than this, all shorter than that, may be a library that sets itself up, or page faults.
+/// Fewer stalls than this, all shorter than kShortStallNs, may be page faults, or a library that initialises.
 constexpr std::size_t kFewStalls = 6;
 constexpr DurationNs kShortStallNs = 10'000'000;
-/// This many stalls are evidence enough for a confidence above low.
+/// With this many stalls, the confidence may be high.
 constexpr std::size_t kManyStalls = 20;
 
 bool isStall(const LedgerEntry& entry) {
     return entry.owner == Owner::Blocked && entry.cause == Cause::HostStall;
 }
 
-/// The part of a launch call's stalls that ended before the work started: its latency without them is what is left.
+/// The part of a launch call's stalls before the work started. The rest is the call's own latency.
 DurationNs stalledIn(const std::vector<HostStall>& stalls, const DeviceEvent& event) {
     DurationNs stalled_ns = 0;
     const TimeSpan call{event.call.start_ns, std::min(event.call.end_ns, event.span.start_ns)};
@@ -42,8 +42,8 @@ DurationNs stalledIn(const std::vector<HostStall>& stalls, const DeviceEvent& ev
     return stalled_ns;
 }
 
-/// By device work: how long its launch call stalled before it started. Of long calls only: all others are shorter than
-/// a stall.
+/// By device work: how long its launch call stalled before the work started. Only for long calls: others are shorter
+/// than any stall.
 std::map<SliceRef, DurationNs> stalledLaunches(const RankContext& work, const std::vector<HostStall>& stalls) {
     std::map<SliceRef, DurationNs> stalled;
     for (const DeviceEvent& event : work.device.events) {
@@ -65,7 +65,7 @@ bool mayWait(const RankContext& work, SliceRef slice) {
     }
 }
 
-/// All stalls take what is usual, also those that no gap shows: they delay the host as well.
+/// All stalls take their usual time, even without a gap: they delay the host as well.
 ReplayChange withoutStalls(const RuleContext& context, RankPosition rank) {
     const std::vector<HostStall>& stalls = context.facts.ranks[rank].stalls;
     ReplayChange change;
@@ -80,7 +80,7 @@ ReplayChange withoutStalls(const RuleContext& context, RankPosition rank) {
                                            : std::clamp<DurationNs>(observed_ns - found->second, 0, event.latency_ns);
         };
     }
-    // The stall of a wait is its end: what is done by then is not waited for any more.
+    // Of a stalled wait the end stalls: work that is done by then is no longer waited for.
     std::map<TimeSpan, DurationNs> late;
     for (const HostStall& stall : stalls) {
         const SliceRef slice{stall.track, stall.slice};
@@ -101,11 +101,11 @@ struct StallSums {
     std::size_t count = 0;
     DurationNs total_ns = 0;
     DurationNs longest_ns = 0;
-    std::vector<double> factors;  ///< length over what is usual
+    std::vector<double> factors;  ///< length / usual length
     std::map<std::string, DurationNs, std::less<>> by_name;
 };
 
-/// What the thread stood in; between operators where only a step's mark is around it, or nothing.
+/// What the thread was in; "between operators" if only the mark of a step, or nothing, is around it.
 std::string nameOf(const RuleContext& context, RankPosition rank, const HostStall& stall) {
     const RankContext& work = context.work[rank];
     const SliceRef slice{stall.track, stall.slice};
@@ -130,7 +130,7 @@ StallSums sumStalls(const RuleContext& context) {
     return sums;
 }
 
-/// "aten::empty (210.0 ms), ...": the three with most.
+/// "aten::empty (210.0 ms), ...": the three with most time.
 std::string namesText(const RuleContext& context, const StallSums& sums) {
     constexpr std::size_t kNames = 3;
     std::vector<std::pair<std::string, DurationNs>> names(sums.by_name.begin(), sums.by_name.end());
@@ -164,7 +164,7 @@ std::string kindText(const Sentences& say, StallKind kind) {
     return say.fill("host-stall.kind-unknown", {});
 }
 
-/// How many ran at once, and what that says.
+/// How many ranks ran at once, and what that shows.
 std::string patternText(const RuleContext& context, const HostPattern& host) {
     const Sentences& say = context.sentences;
     const StallPattern& pattern = host.pattern;
@@ -184,8 +184,8 @@ std::string patternText(const RuleContext& context, const HostPattern& host) {
     return text + kindText(say, pattern.kind);
 }
 
-/// Where cores are too few, or a whole container is paused, it is the host that is at fault: all of its ranks that
-/// stall, whoever of them the others wait for in the end. Else those that the price names.
+/// If there are too few cores, or a whole container pauses, the host is at fault. Then all of its ranks that stall are
+/// culprits, in addition to those with the price. Else nothing: those with the price are.
 std::optional<std::vector<RankPosition>> culpritsOf(const RuleContext& context, const HostPattern& host,
                                                     const Price& price) {
     if (host.pattern.kind != StallKind::MoreThreadsThanCores && host.pattern.kind != StallKind::PausedTogether) {

@@ -12,7 +12,7 @@ namespace rankscope {
 namespace host_sync {
 namespace {
 
-/// Which advice fits an operator or call that waits.
+/// Which advice applies to an operator or call that waits.
 std::string kindOfSync(std::string_view label) {
     if (label == "aten::item" || label == "aten::_local_scalar_dense" || label == "aten::is_nonzero" ||
         label == "aten::equal" || label == "aten::to" || label == "aten::_to_copy" || label == "aten::copy_" ||
@@ -25,7 +25,7 @@ std::string kindOfSync(std::string_view label) {
     return label.ends_with("Synchronize") ? "explicit" : "other";
 }
 
-/// The Python line around the longest of the waits, where stacks were recorded.
+/// The Python line around the longest wait, if stacks were recorded.
 std::string pythonLine(const RuleContext& context, const std::vector<SeenPart>& parts) {
     for (const SeenPart& seen : parts) {
         const RankTrace& rank = *context.work[seen.rank].trace;

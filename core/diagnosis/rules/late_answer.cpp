@@ -14,18 +14,18 @@ namespace rankscope {
 namespace late_answer {
 namespace {
 
-/// How ranks' idle devices answer launches: from the return of the launch call to the start.
+/// How long idle devices take to start launched work: from the return of the launch call to the start.
 struct Answers {
-    std::vector<DurationNs> late_ns;    ///< of those that are late
-    std::vector<DurationNs> prompt_ns;  ///< of all others
-    // How many began after the device had been idle for a while.
+    std::vector<DurationNs> late_ns;    ///< of late starts
+    std::vector<DurationNs> prompt_ns;  ///< of all other starts
+    // How many late starts came after the device was idle for kPauseNs.
     std::size_t late_after_pause = 0;
     std::size_t prompt_after_pause = 0;
 
     [[nodiscard]] std::size_t count() const { return late_ns.size() + prompt_ns.size(); }
 };
 
-/// A device that was idle for this long may have lowered its clocks.
+/// A device that was idle this long may have lowered its clocks.
 constexpr DurationNs kPauseNs = 5'000'000;
 
 Answers answersOf(const RuleContext& context, const std::vector<RankPosition>& ranks) {
@@ -47,7 +47,7 @@ Answers answersOf(const RuleContext& context, const std::vector<RankPosition>& r
     return answers;
 }
 
-/// What the late answers have in common, as far as the trace shows: a key and a condition of remedies.
+/// What the late starts have in common, if the trace shows it: a key, and a condition of remedies.
 enum class Pattern : std::uint8_t { Unknown, Grid, AfterPause };
 
 Pattern patternOf(const Answers& answers, const std::optional<DurationNs>& tick_ns) {
@@ -65,7 +65,7 @@ Explanation explain(const RuleContext& context, const Price& price) {
     const Sentences& say = context.sentences;
     const Answers answers = answersOf(context, price.ranks);
     std::optional<DurationNs> tick_ns = tickOf(answers.late_ns);
-    // Delays that are all alike are on any grid.
+    // Delays that are all equal fit any time grid.
     if (tick_ns && 10 * (std::ranges::max(answers.late_ns) - std::ranges::min(answers.late_ns)) < 9 * *tick_ns) {
         tick_ns.reset();
     }

@@ -10,37 +10,18 @@
 
 #include "core/base/format.h"
 #include "core/diagnosis/evidence/evidence.h"
+#include "core/diagnosis/evidence/fast_hosts.h"
 #include "core/diagnosis/evidence/host_changes.h"
 #include "core/diagnosis/evidence/late_host.h"
 #include "core/diagnosis/evidence/truncated_timestamps.h"
 #include "core/diagnosis/frame/rule.h"
-#include "core/diagnosis/prices/launched_work.h"
 #include "core/diagnosis/prices/price_remedy.h"
 
 namespace rankscope {
 namespace launch_bound {
 namespace {
 
-/// The kernels of one step against the calls that launched them.
-struct LaunchedKernels {
-    std::size_t count = 0;
-    std::size_t shorter = 0;  ///< than their launch call
-};
-
-/// Those of the step with the median count.
-LaunchedKernels medianKernels(const RuleContext& context) {
-    const auto add = [](LaunchedKernels& kernels, const RankContext& work, const DeviceEvent& event) {
-        if (event.launch.valid() && work.trace->category(event.ref) == Category::Kernel) {
-            ++kernels.count;
-            kernels.shorter += event.span.length() < event.call.length() ? 1U : 0U;
-        }
-    };
-    auto steps = sumLaunchedWork<LaunchedKernels>(context, add);
-    std::ranges::sort(steps, {}, &LaunchedKernels::count);
-    return steps.empty() ? LaunchedKernels() : steps[(steps.size() - 1) / 2];
-}
-
-/// What of the optimizer a slice is, or is in.
+/// The part of the optimizer that a slice is, or is in.
 enum class OptimizerPart : std::uint8_t { None, Step, ZeroGrad };
 
 OptimizerPart optimizerPartOf(const RankTrace& rank, SliceRef slice) {
@@ -60,10 +41,10 @@ OptimizerPart optimizerPartOf(const RankTrace& rank, SliceRef slice) {
     return OptimizerPart::None;
 }
 
-/// The shares of some time that are before launches of the optimizer or in its code, 0 to 1.
+/// The shares of a time, 0 to 1, that are before launches of the optimizer or in its code.
 struct OptimizerShare {
     double all = 0;
-    double zero_grad = 0;  ///< of it in zero_grad
+    double zero_grad = 0;  ///< the part of it in zero_grad
 };
 
 OptimizerShare shareOfOptimizer(const RuleContext& context, const std::vector<RankPosition>& ranks,
@@ -80,7 +61,7 @@ OptimizerShare shareOfOptimizer(const RuleContext& context, const std::vector<Ra
                 asked = &gap;
                 of_launch = optimizerPartOf(rank, gap.launch);
             }
-            // zero_grad(set_to_none=True) launches nothing: what waits for it is the forward behind it.
+            // zero_grad(set_to_none=True) launches nothing: the work that waits for it is the next forward.
             const OptimizerPart of_host =
                 part.evidence.empty() ? OptimizerPart::None : optimizerPartOf(rank, part.evidence.front());
             const OptimizerPart of = of_host != OptimizerPart::None ? of_host : of_launch;
@@ -107,7 +88,7 @@ std::string kernelsText(const RuleContext& context, const LaunchedKernels& kerne
                                                            {"share", formatPercent(share)}});
 }
 
-/// "The files cut times to whole microseconds, ..." where they do.
+/// "The files cut times to whole microseconds, ..." if they do; else empty.
 std::string cutText(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::size_t without_length = 0;
     bool whole = false;
@@ -124,12 +105,12 @@ std::string cutText(const RuleContext& context, const std::vector<RankPosition>&
                               : context.sentences.fill("launch-bound.cut", {});
 }
 
-/// The pauses between queued kernels: part of what many small kernels cost, and gone with them.
+/// Pauses between queued kernels: part of the cost of many small kernels, and removed with them.
 bool isHandOver(const LedgerEntry& e) {
     return e.owner == Owner::Blocked && e.cause == Cause::KernelToKernel;
 }
 
-/// "3.1 ms in launch calls, 2.0 ms ..." for the causes that have any.
+/// "3.1 ms in launch calls, 2.0 ms ..." for all causes with any time.
 std::string splitText(const RuleContext& context, const LateHost& late) {
     struct Share {
         Cause cause;
@@ -152,10 +133,10 @@ std::string splitText(const RuleContext& context, const LateHost& late) {
     return text;
 }
 
-/// From this share of the time on the optimizer is worth a word.
+/// From this share of the time on, the optimizer is mentioned.
 constexpr double kOptimizerShare = 0.1;
 
-/// "17.3 ms of the idle time is in the optimizer (6.0 ms in zero_grad). ", where it is worth a word.
+/// "17.3 ms of the idle time is in the optimizer (6.0 ms in zero_grad). ", if it is mentioned.
 std::string optimizerText(const RuleContext& context, const OptimizerShare& share, const Price& price) {
     if (share.all < kOptimizerShare) {
         return {};
@@ -171,13 +152,13 @@ std::string optimizerText(const RuleContext& context, const OptimizerShare& shar
                                        : std::string()}});
 }
 
-/// Whether most of what a server's iterations launch is in no CUDA graph.
+/// Whether a server launches most of its iterations' work outside CUDA graphs.
 bool servesWithoutGraphs(const IterationFacts& iterations) {
     const IterationSums* priced = iterations.priced();
     return priced != nullptr && 2 * priced->graph_kernels < priced->kernels;
 }
 
-/// Which advice fits, by what the time was spent on.
+/// Which advice applies, by where the time is spent.
 std::vector<std::string> conditions(const RuleContext& context, const Price& price, const OptimizerShare& optimizer) {
     std::vector<std::string> found;
     if (optimizer.all >= kOptimizerShare) {
@@ -192,47 +173,8 @@ std::vector<std::string> conditions(const RuleContext& context, const Price& pri
     return found;
 }
 
-/// Hosts that take no time but for what others own.
-class FastHosts {
-  public:
-    FastHosts(const RuleContext& context, const LateHost& late) : context_(context) {
-        const auto of_others = [&](const LedgerEntry& e) { return !late.isLaunching(e); };
-        for (RankPosition rank{0}; rank < context.work.size(); ++rank) {
-            const RankContext& work = context.work[rank];
-            // All slices of others, not only what stands in gaps: where the host catches up, they would hold up the
-            // next launches.
-            const std::vector<bool> names = late.namesOfOthers(work);
-            const auto others = [&](StringId name, Category category) {
-                const HostKind kind = work.names.kind(name, category);
-                return (name.valid() && names[name.value]) || kind == HostKind::Allocator || kind == HostKind::WarmUp;
-            };
-            of_others_.push_back(hostTimeOf(context, rank, of_others, others));
-        }
-    }
-
-    /// What a replay leaves out where `kept` takes its time, too.
-    [[nodiscard]] ReplayChange changeOf(RankPosition rank, std::vector<TimeSpan> kept) const {
-        const RankContext& work = context_.work[rank];
-        const IntervalSet staying = of_others_[rank].unite(IntervalSet::unionOf(std::move(kept)));
-        ReplayChange change;
-        change.queue_gap = 0;
-        for (const TimeSpan& window : context_.facts.ranks[rank].windows.all()) {
-            std::ranges::move(without(staying.gapsIn(window)), std::back_inserter(change.host));
-        }
-        const TruncatedTimestamps cut(work, context_.facts.ranks[rank].work_classes);
-        if (cut.whole()) {
-            change.length = [cut](const ReplayEvent& event) { return cut.likelyLength(event); };
-        }
-        return change;
-    }
-
-  private:
-    const RuleContext& context_;
-    std::vector<IntervalSet> of_others_;  // by rank: their host time
-};
-
-/// Kernels that run longer than their launch calls have to be launched too. Where it matters how fast, the price is
-/// what can be saved at most: then what is saved at least. `fewer` leaves the launches of those as they were.
+/// Kernels that are longer than their launch calls must be launched too. If the speed of their launches matters, the
+/// price is an upper bound; this returns the lower bound, else nothing. `fewer` keeps their launches as recorded.
 std::optional<DurationNs> leastSaving(const RuleContext& context, const LedgerFilter& owned, const RunChange& fewer,
                                       const Price& price) {
     constexpr double kPrecision = 0.05;
@@ -244,7 +186,7 @@ std::optional<DurationNs> leastSaving(const RuleContext& context, const LedgerFi
     return static_cast<double>(alone_ns - least_ns) > precision_ns ? std::optional(least_ns) : std::nullopt;
 }
 
-/// What the rule works on: it lives as long as the problem does.
+/// The state of the rule; it lives as long as the problem.
 struct LateLaunches {
     LateLaunches(const RuleContext& context, LateHost late_host)
         : late(std::move(late_host)), fast_hosts(context, late) {}
@@ -287,7 +229,7 @@ std::vector<Problem> launchBound(const RuleContext& context) {
     const DurationNs late_ns =
         context.pricer.typicalLedgerTime([&](const LedgerEntry& e) { return late.isLaunching(e); });
     if (static_cast<double>(late_ns) < Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep())) {
-        return {};  // the device's own hand-overs alone are no sign of a slow host
+        return {};  // the device's hand-overs alone do not show a slow host
     }
     const auto launches = std::make_shared<const LateLaunches>(context, std::move(late));
     const LedgerFilter owned = [launches](const LedgerEntry& e) {

@@ -12,7 +12,7 @@ bool isWide(NumberType type) {
     return type == NumberType::Float32 || type == NumberType::Tf32;
 }
 
-/// Whether most of what is multiplied has 32 bits: no mixed precision was asked for.
+/// Whether most products use 32-bit numbers: mixed precision is off.
 bool isMostlyWide(const StepEfficiency& total) {
     double wide = 0;
     double all = 0;

@@ -22,7 +22,7 @@ bool isNearCapacity(const MemoryPeak& peak, std::uint64_t capacity_bytes) {
     return static_cast<double>(peak.reserved_bytes) > kNearCapacity * static_cast<double>(capacity_bytes);
 }
 
-/// A device of a rank that is nearly full.
+/// A rank's device that is nearly full.
 struct FullDevice {
     RankPosition rank;
     const DeviceMemory* memory = nullptr;
@@ -41,7 +41,7 @@ std::vector<FullDevice> fullDevices(const RuleContext& context) {
     return full;
 }
 
-/// What the host did when most memory was held: the innermost slice of the main thread, else of any thread then.
+/// What the host did at the peak: the innermost slice of the main thread, else of any thread.
 SliceRef hostAt(const RankContext& work, TrackId main_thread, TimeNs at_ns) {
     std::vector<TrackId> tracks;
     if (main_thread.valid()) {
@@ -61,7 +61,7 @@ SliceRef hostAt(const RankContext& work, TrackId main_thread, TimeNs at_ns) {
     return {};
 }
 
-/// Sorts, and keeps one of each.
+/// Sorts, and removes duplicates.
 template <class T>
 void sortApart(std::vector<T>& values) {
     std::ranges::sort(values);
@@ -69,7 +69,7 @@ void sortApart(std::vector<T>& values) {
     values.erase(repeated.begin(), repeated.end());
 }
 
-/// The steps in which a device is nearly full, and the ranks whose it is, added to the finding.
+/// Adds to the finding the steps in which a device is nearly full, and the ranks of these devices.
 void addPlaces(const RuleContext& context, const std::vector<FullDevice>& full, Finding& finding) {
     for (const FullDevice& one : full) {
         finding.ranks.push_back(one.rank);
@@ -95,7 +95,7 @@ void addPlaces(const RuleContext& context, const std::vector<FullDevice>& full, 
     finding.paying_ranks = finding.ranks;
 }
 
-/// What most of the memory of a full device is for, where that can be determined.
+/// What most of the memory of a full device is for, if known.
 MemoryPart dominantAtPeak(const RuleContext& context, const FullDevice& full) {
     const std::vector<std::vector<MemoryAtPeak>>& ranks = context.facts.memory.ranks;
     if (full.rank >= ranks.size()) {

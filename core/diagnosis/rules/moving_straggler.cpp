@@ -15,7 +15,7 @@ namespace rankscope {
 namespace moving_straggler {
 namespace {
 
-/// The rank whose lateness costs a step most, beside ranks that are late in every step anyway.
+/// The rank whose lateness costs a step most, apart from ranks that are late in every step.
 struct Latest {
     RankPosition rank;
     DurationNs saving_ns = 0;
@@ -30,7 +30,7 @@ Latest latestOf(const RuleContext& context, RunStepPosition step, const std::vec
     return latest;
 }
 
-/// In how many steps each rank was the late one.
+/// By rank: the number of steps in which it was the late one.
 using Turns = std::map<RankPosition, std::size_t>;
 
 void explain(const RuleContext& context, const LateRanks& late, const Turns& turns, Finding& finding) {

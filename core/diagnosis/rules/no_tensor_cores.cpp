@@ -9,13 +9,13 @@ namespace rankscope {
 namespace no_tensor_cores {
 namespace {
 
-/// Convolutions and the other products are allowed TF32 by options of their own.
+/// TF32 has separate options for convolutions and for other products.
 bool isConvolution(const ProductRow& row) {
     return row.name.find("conv") != std::string_view::npos;
 }
 
-/// Whether TF32 is on, by kind of product: some of that kind are rounded to it, and where others are not, a library
-/// left those to plain cores for their shapes.
+/// Whether TF32 is on, by kind of product. If it is on for some products of a kind, a library ran the others on plain
+/// cores because of their shapes.
 struct Tf32Use {
     bool convolutions = false;
     bool others = false;

@@ -13,14 +13,14 @@ namespace rankscope {
 namespace pipeline_bubble {
 namespace {
 
-/// What another number of micro-batches or stages would save of a step; 0 where it is not known, or nothing.
+/// The saving per step with another number of micro-batches or stages; 0 if unknown, or if there is none.
 DurationNs savedBy(const PipelineForecast& forecast, const std::optional<DurationNs>& instead_ns) {
     return instead_ns ? std::max<DurationNs>(0, forecast.played_ns - *instead_ns) : 0;
 }
 
 std::string optionsText(const RuleContext& context, const Pipeline& pipeline) {
     const PipelineForecast& forecast = *pipeline.forecast;
-    // What is played is the pipeline alone: a step is described by what it saves, as the finding's price is.
+    // Only the pipeline is simulated. So a step is the priced step minus the saving, as in the finding's price.
     const auto step = [&](const std::optional<DurationNs>& instead_ns) {
         return formatDuration(std::max<DurationNs>(0, context.facts.pricedStep() - savedBy(forecast, instead_ns)));
     };
@@ -38,7 +38,7 @@ std::string optionsText(const RuleContext& context, const Pipeline& pipeline) {
     return text;
 }
 
-/// `range` is of the saving, and goes up from what is `off_ns` less than the best of the options.
+/// `range` is that of the saving. It starts `off_ns` below the saving of the best option.
 std::string whyText(const RuleContext& context, const Pipeline& pipeline, const SavingRange& range, DurationNs off_ns) {
     const PipelineTimes times = pipeline.times();
     const auto of = [&](BubbleCause cause) { return formatDuration(ofARankAndStep(pipeline, times.bubbleOf(cause))); };
@@ -61,7 +61,8 @@ std::string whyText(const RuleContext& context, const Pipeline& pipeline, const 
                                                            {"high", formatDuration(range.high_ns)}});
 }
 
-/// Which advice on micro-batches fits: what is left of the bubble, and what they hold in memory, differ by schedule.
+/// Which advice on micro-batches applies. Schedules differ in the bubble that remains and in the memory that
+/// micro-batches take.
 std::string moreMicroBatches(Schedule schedule) {
     switch (schedule) {
         case Schedule::GPipe: return "more-micro-batches-gpipe";
@@ -135,8 +136,8 @@ void judgePipelineBubble(const RuleContext& context, Diagnosis& diagnosis) {
     if (!finding) {
         return;
     }
-    // How many micro-batches fit a step only the user knows: from the first doubling, less what the played step is off
-    // already today, to no bubble at all.
+    // Only the user knows how many micro-batches fit in a step. The range is from the first doubling, minus today's
+    // error of the simulation, to no bubble at all.
     const DurationNs off_ns = std::abs(windowOf(*pipeline) - forecast.played_ns);
     finding->range = SavingRange{std::max<DurationNs>(0, saving_ns - off_ns),
                                  std::max(saving_ns, forecast.played_ns - forecast.full_ns)};

@@ -21,10 +21,11 @@ namespace {
 
 constexpr std::size_t kMostEvidence = 8;
 
-/// A gather that could be hidden if it began sooner, or a scatter that could if such a gather were not behind it.
+/// A gather that would be hidden if it started sooner, or a scatter that would be hidden without such a gather behind
+/// it.
 struct LateGather {
     const ShardCollective* shard = nullptr;
-    DurationNs hideable_ns = 0;  ///< of its transfer
+    DurationNs hideable_ns = 0;  ///< part of its transfer
 };
 
 bool beginsLate(const ShardCollective& shard) {
@@ -34,7 +35,7 @@ bool beginsLate(const ShardCollective& shard) {
            (gather && (cause == ShardCause::HostLate || cause == ShardCause::Limited));
 }
 
-/// The gathers that begin late, and what of the exposed transfers of such collectives is theirs.
+/// The gathers that start late, and their share of the exposed transfers of such collectives.
 class LateGathers {
   public:
     explicit LateGathers(const RuleContext& context) : facts_(context.facts) {
@@ -48,7 +49,7 @@ class LateGathers {
             if (!beginsLate(shard) || !shard.compute_ns || !collective.transfer_ns) {
                 continue;
             }
-            // What is computed there is beside the transfer already, or could be.
+            // Compute in that time already overlaps with the transfer, or could.
             const DurationNs hidden_ns = *collective.transfer_ns - exposed[i];
             const DurationNs hideable_ns = std::min(exposed[i], *shard.compute_ns - hidden_ns);
             if (hideable_ns > 0) {
@@ -60,13 +61,13 @@ class LateGathers {
         }
     }
 
-    /// Whether the exposed transfers of gathers are theirs for the most part.
+    /// Whether late gathers cause most of the exposed transfers of gathers.
     [[nodiscard]] bool areMost() const { return late_gathers_ > 0 && 2 * late_ns_ >= all_ns_; }
     [[nodiscard]] bool owns(const LedgerEntry& entry) const {
         return entry.owner == Owner::ExposedTransfer && !entry.slow_excess &&
                names_.contains({entry.group, entry.label});
     }
-    /// What the transfer of a collective, or of one of its kernels, would take if it began in time.
+    /// The transfer time of a collective, or of one of its kernels, if it started in time.
     [[nodiscard]] DurationNs inTime(CollectivePosition collective, DurationNs transfer_ns) const {
         const auto late = late_.find(collective);
         const std::optional<DurationNs>& whole_ns = facts_.collectives.collectives[collective].transfer_ns;
@@ -76,7 +77,7 @@ class LateGathers {
         const double share = static_cast<double>(late->second.hideable_ns) / static_cast<double>(*whole_ns);
         return transfer_ns - static_cast<DurationNs>(std::llround(share * static_cast<double>(transfer_ns)));
     }
-    /// The gathers that are late since nothing was launched ahead.
+    /// The gathers that are late because nothing was launched ahead.
     [[nodiscard]] std::vector<CollectivePosition> unprefetched() const {
         std::vector<CollectivePosition> gathers;
         for (const auto& [position, late] : late_) {
@@ -88,12 +89,12 @@ class LateGathers {
         return gathers;
     }
     [[nodiscard]] const std::map<CollectivePosition, LateGather>& late() const { return late_; }
-    [[nodiscard]] std::size_t gathers() const { return gathers_; }  ///< of which it can be determined
+    [[nodiscard]] std::size_t gathers() const { return gathers_; }  ///< gathers with a known cause
     [[nodiscard]] std::size_t lateGathers() const { return late_gathers_; }
 
   private:
-    /// By shard: the exposed part of its transfer on the rank that arrived last. A gather and a scatter that transfer
-    /// at the same time both keep the device from its work, so each has that exposed time.
+    /// By shard: the exposed part of its transfer on the last rank to arrive. If a gather and a scatter transfer at the
+    /// same time, both delay the device, so both get that exposed time.
     [[nodiscard]] std::vector<DurationNs> exposedOnLast() const {
         std::vector<DurationNs> exposed(facts_.shards.collectives.size());
         for (std::size_t i = 0; i < exposed.size(); ++i) {
@@ -140,7 +141,7 @@ std::string causesText(const RuleContext& context, const LateGathers& gathers) {
     return text;
 }
 
-/// The remedies that fit: by what begins late for the most part, in the terms of what divides.
+/// The remedies that apply, by what mostly starts late, in the terms of the library that shards.
 std::vector<std::string> conditionsOf(const RuleContext& context, const LateGathers& gathers) {
     const std::array<std::size_t, kShardCauses> counts = countCauses(gathers);
     const auto of = [&](ShardCause cause) { return counts[static_cast<std::size_t>(cause)]; };
@@ -163,7 +164,7 @@ std::vector<std::string> conditionsOf(const RuleContext& context, const LateGath
     return conditions;
 }
 
-/// The rank that came last to more than half of them.
+/// The rank that arrives last at more than half of them; nothing if there is none.
 std::optional<RankPosition> mostlyLast(const LateGathers& gathers) {
     std::map<RankPosition, std::size_t> counts;
     for (const auto& [position, late] : gathers.late()) {
@@ -230,7 +231,7 @@ Explanation explain(const RuleContext& context, const LateGathers& gathers, cons
         .evidence = evidenceFor(context, worst)};
 }
 
-/// What is launched ahead is put together ahead as well, beside the computation and not before it.
+/// A gather that is launched ahead is also copied together ahead, during compute instead of before it.
 ReplayChange withoutCopies(const std::shared_ptr<const std::vector<std::vector<SliceRef>>>& copies, RankPosition rank) {
     ReplayChange change;
     change.length = [copies, rank](const ReplayEvent& event) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMostEvidence = 8;
 
-/// A slow collective, as a rank of the finding sees it.
+/// A slow collective, as seen by a rank of the finding.
 struct Slow {
     const Collective* collective = nullptr;
     const CollectiveMember* member = nullptr;
@@ -29,8 +29,7 @@ struct Slow {
     [[nodiscard]] DurationNs excess() const { return *collective->transfer_ns - *collective->baseline_transfer_ns; }
 };
 
-/// The slow collectives of complete, steady-state steps, each on one of `ranks`, in ascending order; those that lose
-/// most first.
+/// The slow collectives of complete, steady-state steps, each on one of `ranks` (ascending); largest loss first.
 std::vector<Slow> slowOnes(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::vector<Slow> slow;
     for (const Collective& collective : context.facts.collectives.collectives) {
@@ -88,13 +87,13 @@ std::optional<Explanation> explain(const RuleContext& context, const Price& pric
         .evidence = evidenceFor(slow)};
 }
 
-/// Groups of one kind that are slow beside their sisters.
+/// Groups of one kind that are slower than their sister groups.
 struct SlowGroups {
     std::set<std::uint32_t> groups;
-    std::vector<RankPosition> ranks;  ///< all of them, sorted
+    std::vector<RankPosition> ranks;  ///< of all these groups, sorted
 };
 
-/// By what the groups are called: what is slow for one reason is one finding.
+/// By the name of the groups: groups that are slow for one reason are one finding.
 std::vector<SlowGroups> slowGroups(const RuleContext& context) {
     const CollectiveFacts& collectives = context.facts.collectives;
     std::map<std::string_view, SlowGroups> by_description;
@@ -146,7 +145,7 @@ Explanation explainGroups(const RuleContext& context, const SlowGroups& slow, co
             .culprits = slow.ranks};
 }
 
-/// What collectives of these groups take beyond what their sisters take.
+/// The time that collectives of these groups take beyond that of their sister groups.
 Problem problemOf(const RuleContext& context, SlowGroups found) {
     const auto slow = std::make_shared<const SlowGroups>(std::move(found));
     RunChange as_sisters;

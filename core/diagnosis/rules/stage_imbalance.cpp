@@ -18,8 +18,8 @@ namespace rankscope {
 namespace stage_imbalance {
 namespace {
 
-/// What each rank of a pipeline takes of a micro-batch, by place. Where a schedule has backwards of two kinds medians
-/// tell nothing, and it is what the rank is busy in a counted step.
+/// The time of each rank of a pipeline per micro-batch, by place. If a schedule splits the backward, medians do not
+/// help; then it is the rank's busy time in the counted steps.
 std::vector<DurationNs> microBatchTimes(const Pipeline& pipeline) {
     if (pipeline.forecast) {
         return rankTimes(pipeline);
@@ -32,28 +32,28 @@ std::vector<DurationNs> microBatchTimes(const Pipeline& pipeline) {
     return times;
 }
 
-/// Whether its ranks can be compared: all stages are known, and all of its ranks.
+/// Whether its ranks can be compared: all its stages and ranks are known.
 bool isTold(const Pipeline& pipeline) {
     return pipeline.forecast ||
            (pipeline.schedule && !pipeline.counted.empty() && std::cmp_equal(pipeline.ranks.size(), pipeline.size) &&
             std::cmp_equal(pipeline.stage_times.size(), pipeline.stages()));
 }
 
-/// Which ranks of a pipeline are slow, by their place in Pipeline::ranks, the slowest first.
+/// The slow ranks of a pipeline, by their place in Pipeline::ranks, slowest first.
 struct SlowRanks {
     std::vector<std::size_t> places;
-    DurationNs slowest_ns = 0;  ///< of a micro-batch
-    DurationNs mean_ns = 0;     ///< of all ranks
+    DurationNs slowest_ns = 0;  ///< per micro-batch
+    DurationNs mean_ns = 0;     ///< over all ranks
     std::size_t judged = 0;     ///< counted steps
-    std::size_t slow_in = 0;    ///< of these: in which the same rank is busy longest
+    std::size_t slow_in = 0;    ///< of these: with the same rank busy longest
 
-    /// What the slowest takes longer than the mean rank in a step.
+    /// The excess of the slowest rank over the mean rank, per step.
     [[nodiscard]] DurationNs excess(const Pipeline& pipeline) const {
         return (slowest_ns - mean_ns) * pipeline.micro_batches;
     }
 };
 
-/// Those that are at least half as much above the mean as the slowest.
+/// The ranks that exceed the mean by at least half as much as the slowest.
 SlowRanks slowRanks(const Pipeline& pipeline) {
     const std::vector<DurationNs> times = microBatchTimes(pipeline);
     SlowRanks slow;
@@ -77,13 +77,13 @@ SlowRanks slowRanks(const Pipeline& pipeline) {
     return slow;
 }
 
-/// What a step would save if the slow rank had no more work than the others, or where it has none, took no longer.
+/// The saving per step if the slow rank had no more work than the others. If it has no more work: if it took no longer.
 DurationNs savedOf(const Pipeline& pipeline, const StageWork& work) {
     const PipelineForecast& forecast = *pipeline.forecast;
     return forecast.played_ns - (work.hasMore() ? forecast.even_ns : forecast.as_others_ns);
 }
 
-/// The same where that is not known yet: the most that it can be, and 0 where that is below `least_ns`.
+/// The same before the work is compared. 0 if even the larger of the two savings is below `least_ns`.
 DurationNs savedOf(const RuleContext& context, const Pipeline& pipeline, std::size_t slowest, DurationNs least_ns) {
     const PipelineForecast& forecast = *pipeline.forecast;
     const DurationNs most_ns = forecast.played_ns - std::min(forecast.even_ns, forecast.as_others_ns);
@@ -94,8 +94,8 @@ DurationNs leastSaving(const RuleContext& context) {
     return static_cast<DurationNs>(Pricer::kLeastShare * static_cast<double>(context.facts.pricedStep()));
 }
 
-/// Whether a stage costs enough for a finding: by what it saves, or, where that is not played, by how much longer than
-/// the mean rank the slowest is at work, by which it is late in the steady state.
+/// Whether a stage costs enough for a finding: by its saving, or, if the schedule cannot be simulated, by the excess of
+/// the slowest rank over the mean rank. In the steady state, that rank is late by this much.
 bool isWorthFinding(const RuleContext& context, const Pipeline& pipeline, const SlowRanks& slow) {
     if (pipeline.forecast) {
         const DurationNs least_ns = leastSaving(context);
@@ -105,7 +105,7 @@ bool isWorthFinding(const RuleContext& context, const Pipeline& pipeline, const 
     return step_ns > 0 && static_cast<double>(slow.excess(pipeline)) >= kLeastLateness * step_ns;
 }
 
-/// The slow ranks of all pipelines in which that costs enough for a finding, ascending.
+/// The slow ranks of all pipelines in which they cost enough for a finding, ascending.
 std::vector<RankPosition> slowOfAll(const RuleContext& context) {
     std::vector<RankPosition> ranks;
     for (const Pipeline& pipeline : context.facts.pipeline.pipelines) {
@@ -124,7 +124,7 @@ std::vector<RankPosition> slowOfAll(const RuleContext& context) {
 }
 
 /// The pipeline of the finding: the one that takes longest when simulated, else the most uneven of those that cannot be
-/// simulated; nullptr if none is known.
+/// simulated. nullptr if none is known.
 const Pipeline* judgedPipeline(const RuleContext& context) {
     if (const Pipeline* const played = slowestPipeline(context)) {
         return played;
@@ -151,7 +151,7 @@ std::string stagesText(const Pipeline& pipeline, RankPosition rank) {
     return (stages.size() == 1 ? "stage " : "stages ") + formatNumberList(stages);
 }
 
-/// How the layers are divided, and what moving one would give; empty where that is not known.
+/// How the layers are divided, and the gain from moving one; empty if unknown.
 std::string layersText(const RuleContext& context, const Pipeline& pipeline) {
     if (!pipeline.forecast || !pipeline.forecast->moved) {
         return {};
@@ -170,18 +170,18 @@ std::string layersText(const RuleContext& context, const Pipeline& pipeline) {
                                    {"moved", formatDuration(moved.played_ns)}});
 }
 
-/// "25 %" for "25 % longer", and "no" where that is nothing, or less.
+/// "25 %" for "25 % longer"; "no" for 0 or less.
 std::string shareText(double share) {
     const std::string text = formatPercent(std::max(0.0, share));
     return text == formatPercent(0) ? "no" : text;
 }
 
-/// What a finding is about: a slow rank of a pipeline, or the ranks of several that run the same layers.
+/// The subject of a finding: a slow rank of a pipeline, or the ranks of several pipelines that run the same layers.
 struct SlowStage {
     const Pipeline& pipeline;
     SlowRanks slow;
     StageWork work = {};
-    std::vector<RankPosition> together = {};  ///< several ranks that are slow alike; empty where it is one
+    std::vector<RankPosition> together = {};  ///< several ranks that are equally slow; empty for one rank
 
     [[nodiscard]] RankPosition slowest() const { return pipeline.ranks[slow.places.front()]; }
     [[nodiscard]] bool isOfSeveral() const { return together.size() > 1; }
@@ -199,7 +199,7 @@ std::string titleText(const RuleContext& context, const SlowStage& stage) {
                     {{"stages", stages}, {"ranks", rankNamesWithin(context, stage.together)}});
 }
 
-/// Why it takes longer, and what it would take as the others.
+/// Why it takes longer, and its time if it were like the others.
 std::string workText(const RuleContext& context, const SlowStage& stage) {
     const Sentences& say = context.sentences;
     const std::string slower = shareText(stage.work.slower);
@@ -217,7 +217,7 @@ std::string workText(const RuleContext& context, const SlowStage& stage) {
     return text;
 }
 
-/// What an even division would take, where that is played.
+/// The step with an even division, if simulated; else empty.
 std::string evenText(const RuleContext& context, const Pipeline& pipeline) {
     const Sentences& say = context.sentences;
     return pipeline.forecast
@@ -226,7 +226,7 @@ std::string evenText(const RuleContext& context, const Pipeline& pipeline) {
                : say.fill("stage-imbalance.not-played", {{"schedule", std::string(scheduleTitle(*pipeline.schedule))}});
 }
 
-/// Whether single passes, and no stage, are a part of what others wait for; empty where none is.
+/// Whether the others wait partly for single long passes, not for a stage; empty if not.
 std::string longPassesText(const RuleContext& context, const Pipeline& pipeline) {
     const std::string text = longPassesText(context.run, context.facts, pipeline, longPasses(pipeline));
     return text.empty() ? text : " " + text;
@@ -262,13 +262,13 @@ std::vector<std::string> conditionsOf(const SlowStage& stage) {
             conditions.emplace_back("last-stage");
         }
     }
-    if (!stage.work.hasMore() && !stage.isOfSeveral()) {  // many devices are not slow alike by chance
+    if (!stage.work.hasMore() && !stage.isOfSeveral()) {  // several devices are not equally slow by chance
         conditions.emplace_back("same-work");
     }
     return conditions;
 }
 
-/// The longest passes of the slowest rank in the first counted step, and of one that is not slow.
+/// The longest passes of the slowest rank in the first counted step, and those of a rank that is not slow.
 std::vector<Evidence> evidenceOfStages(const RuleContext& context, const Pipeline& pipeline, const SlowRanks& slow) {
     constexpr std::size_t kMost = 4;
     const PipelineStep& step = pipeline.steps[pipeline.counted.front()];
@@ -287,11 +287,11 @@ std::vector<Evidence> evidenceOfStages(const RuleContext& context, const Pipelin
     return evidence;
 }
 
-/// The rank at one place of a pipeline beside the mean of all of its ranks, for a micro-batch.
+/// The rank at one place of a pipeline, compared with the mean of all its ranks, per micro-batch.
 struct PlaceExcess {
     RankPosition rank;
-    DurationNs time_ns = 0;         ///< by the medians of its passes, with what it exchanges in them
-    DurationNs computation_ns = 0;  ///< that it computes in them itself
+    DurationNs time_ns = 0;         ///< from the medians of its passes, including their communication
+    DurationNs computation_ns = 0;  ///< its own compute in these passes
 };
 
 PlaceExcess excessAt(const RuleContext& context, const Pipeline& pipeline, std::int32_t place) {
@@ -313,16 +313,16 @@ std::vector<PlaceExcess> samePlaces(const RuleContext& context, const Pipeline& 
     return all;
 }
 
-/// Whether most are at least half as far above the mean as the one that is farthest.
+/// Whether most exceed the mean by at least half as much as the largest excess.
 bool areMostSlow(const std::vector<PlaceExcess>& all, DurationNs PlaceExcess::*by) {
     const DurationNs most_ns = (*std::ranges::max_element(all, {}, by)).*by;
     const auto slow = std::ranges::count_if(all, [&](const PlaceExcess& one) { return 2 * (one.*by) >= most_ns; });
     return 2 * static_cast<std::size_t>(slow) > all.size();
 }
 
-/// Whether it is how the layers are divided, and not one device: layers make all ranks slow that run them. Ranks that
-/// share layers wait for one another in each, and take as long for a pass as the slowest of them, so that their own
-/// computation tells which of them it is, where it is most of why.
+/// Whether the cause is the division of layers, not one device: all ranks that run slow layers are slow. Ranks that
+/// share layers wait for each other in each layer, so all passes take as long as the slowest rank's. If compute is most
+/// of the excess, the ranks' own compute must show it on most of them too.
 bool isOfStage(const std::vector<PlaceExcess>& all) {
     const DurationNs time_ns = std::ranges::max(all, {}, &PlaceExcess::time_ns).time_ns;
     const DurationNs computation_ns = std::ranges::max(all, {}, &PlaceExcess::computation_ns).computation_ns;
@@ -339,15 +339,15 @@ std::vector<RankPosition> ranksOf(const std::vector<PlaceExcess>& all) {
     return ranks;
 }
 
-/// The findings of late ranks that `ranks` hold.
+/// Selects findings about late ranks that are all in `ranks`.
 auto lateAmong(const std::vector<RankPosition>& ranks) {
     return [&ranks](const Finding& finding) {
         return finding.id == FindingId::StragglerRank && std::ranges::includes(ranks, finding.ranks);
     };
 }
 
-/// A finding without a price, of a pipeline whose schedule is not played: all but its texts, remedies, evidence and
-/// ranks. Nothing where the slowest rank costs too little.
+/// A finding without a price, for a pipeline whose schedule cannot be simulated; without texts, remedies, evidence and
+/// ranks. Nothing if the slowest rank costs too little.
 std::optional<Finding> unpricedFinding(const RuleContext& context, const Pipeline& pipeline, const SlowRanks& slow) {
     if (!isWorthFinding(context, pipeline, slow)) {
         return std::nullopt;
@@ -369,7 +369,7 @@ std::optional<Finding> unpricedFinding(const RuleContext& context, const Pipelin
     return finding;
 }
 
-/// A finding of a slow stage with its price, if it has one, and whom it is about.
+/// A finding about a slow stage, with its price if there is one, and the ranks that it is about.
 std::optional<Finding> findingOf(const RuleContext& context, SlowStage& stage) {
     std::optional<Finding> finding;
     if (stage.pipeline.forecast) {
@@ -408,14 +408,14 @@ void judgeStageImbalance(const RuleContext& context, Diagnosis& diagnosis) {
     SlowStage stage{*pipeline, slowRanks(*pipeline)};
     std::optional<Finding> finding = findingOf(context, stage);
     if (!finding || 2 * stage.slow.slow_in < stage.slow.judged) {
-        return;  // in most steps another rank is slow: it is not how the layers are divided
+        return;  // another rank is slow in most steps, so the division of layers is not the cause
     }
     const std::vector<PlaceExcess> alike = samePlaces(context, *pipeline, pipeline->places[stage.slow.places.front()]);
     const bool of_stage = isOfStage(alike);
     if ((!of_stage || finding->saving_ns <= 0) && std::ranges::any_of(diagnosis.findings, lateAmong(ranksOf(alike)))) {
-        return;  // not on all ranks that run these layers, or without a price: those that are slow have their finding
+        return;  // not all ranks of these layers are slow, or there is no price: the late ranks have findings already
     }
-    std::erase_if(diagnosis.findings, lateAmong(finding->ranks));  // a slow stage is late to what all ranks wait in
+    std::erase_if(diagnosis.findings, lateAmong(finding->ranks));  // a slow stage is late for all ranks
     if (of_stage) {
         std::ranges::set_intersection(ranksOf(alike), finding->ranks, std::back_inserter(stage.together));
     }

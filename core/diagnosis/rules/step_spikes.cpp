@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostEvidence = 8;
 constexpr std::size_t kNamedOperators = 3;
-/// What takes less of a long step than this is not named.
+/// Anything below this share of a long step is not named.
 constexpr double kNameShare = 0.05;
 
 std::vector<std::int64_t> numbersOf(const RuleContext& context, const std::vector<RunStepPosition>& steps) {
@@ -116,8 +116,8 @@ std::string whyText(const RuleContext& context, const StepSpikes& spikes, Durati
                                         {"names", namesText(context, spikes)}});
 }
 
-/// The slice of a rank that tells most about a long step: the longest of what only such steps have, or what the device
-/// waited for longest, or the step's mark.
+/// The slice that says most about a long step. The longest that only long steps have, else what the device waited for
+/// longest, else the step's mark.
 SliceRef tellingSlice(const RuleContext& context, const StepSpikes& spikes, RankPosition rank, const RankStep& step) {
     const RankTrace& trace = *context.run.ranks[rank];
     if (rank == spikes.ranks.front()) {
@@ -173,7 +173,7 @@ std::vector<Evidence> evidenceOfSpikes(const RuleContext& context, const StepSpi
     return evidence;
 }
 
-/// One long step says little of how often there is one; and a pause does not say what it is.
+/// A single long step does not show how often such steps occur. A pause does not show its cause.
 void judgeConfidence(const RuleContext& context, const StepSpikes& spikes, Finding& finding) {
     const Sentences& say = context.sentences;
     const std::string seen = countText(spikes.steps.size(), "long step");
@@ -192,7 +192,7 @@ void judgeConfidence(const RuleContext& context, const StepSpikes& spikes, Findi
     }
 }
 
-/// All that have a part in the run wait for whoever is late.
+/// All ranks of the run wait for the late ones.
 std::vector<RankPosition> payersOf(const RuleContext& context, const StepSpikes& spikes) {
     std::vector<RankPosition> payers;
     for (RankPosition r{0}; context.pricer.coupled() && r < context.facts.ranks.size(); ++r) {
@@ -203,7 +203,7 @@ std::vector<RankPosition> payersOf(const RuleContext& context, const StepSpikes&
     return payers.empty() ? spikes.ranks : payers;
 }
 
-/// Whether a step is one of the long ones, or of those that they are long against.
+/// Whether a step is one of the long ones, or of those that they are compared with.
 bool isOfWindow(const RuleContext& context, const StepSpikes& spikes, const RunStep& step) {
     const RunStepPosition p(&step - context.facts.steps.data());
     return std::ranges::binary_search(spikes.steps, p) || std::ranges::binary_search(spikes.others, p);
@@ -231,7 +231,7 @@ Finding findingOf(const RuleContext& context, const StepSpikes& spikes, const Wh
     return finding;
 }
 
-/// What is said already of threads that stall on one of these ranks in other steps too; nullptr where nothing is.
+/// The finding about threads that also stall in other steps on one of these ranks; nullptr if there is none.
 Finding* sameStalls(const StepSpikes& spikes, std::vector<Finding>& findings) {
     const auto stalls = std::ranges::find(findings, FindingId::HostStall, &Finding::id);
     const bool same = spikes.stand_still && stalls != findings.end() &&
@@ -246,8 +246,8 @@ void unite(std::vector<Value>& values, const std::vector<Value>& more) {
     values.erase(std::ranges::unique(values).begin(), values.end());
 }
 
-/// Threads that stall, in long steps and in others, are one problem with one price: what the two save adds up,
-/// since that of the long steps is what the other leaves of it. How far it may be off, so few long steps do not tell.
+/// Stalls in long steps and in others are one problem with one price. The two savings add up, because that of the long
+/// steps is what the other leaves. The range is removed: a few long steps do not show it.
 void join(const RuleContext& context, const StepSpikes& spikes, Finding&& in_long_steps, Finding& stalls) {
     constexpr std::size_t kMostOfOthers = 5;
     stalls.saving_ns += in_long_steps.saving_ns;

@@ -14,10 +14,10 @@ namespace rankscope {
 namespace straggler_rank {
 namespace {
 
-/// One more rank in the set must win at least this part of what the largest set wins.
+/// The smallest set of late ranks is chosen that saves at least this share of what the largest set saves.
 constexpr double kMostOfSaving = 0.9;
 
-/// What each judged step saves without the lateness of `ranks`, which are not none.
+/// The saving of each judged step without the lateness of `ranks`, which is not empty.
 std::vector<DurationNs> savingsOf(const RuleContext& context, const std::vector<RankPosition>& ranks) {
     std::vector<DurationNs> savings;
     for (const RunStepPosition step : judgedSteps(context)) {
@@ -26,7 +26,8 @@ std::vector<DurationNs> savingsOf(const RuleContext& context, const std::vector<
     return savings;
 }
 
-/// What the median judged step saves without the lateness of the first of `ranking`, of the first two, and so on.
+/// The saving of the median judged step without the lateness of the first rank of `ranking`, of the first two, and so
+/// on.
 std::vector<DurationNs> medianSavings(const RuleContext& context, const std::vector<RankPosition>& ranking) {
     std::vector<std::vector<DurationNs>> of_prefix(ranking.size());
     for (const RunStepPosition step : judgedSteps(context)) {
@@ -47,8 +48,7 @@ bool costsEnough(const RuleContext& context, DurationNs saving_ns) {
            static_cast<double>(saving_ns) >= kLeastLateness * static_cast<double>(context.facts.pricedStep());
 }
 
-/// The ranks that by themselves take longer than the median of their peers, by what is worth a finding, in most judged
-/// steps.
+/// The ranks that are slower than the median of their peers in most judged steps, by enough for a finding.
 std::vector<RankPosition> oftenLate(const RuleContext& context) {
     const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
     std::vector<std::size_t> late(ranks.size());
@@ -78,7 +78,7 @@ std::vector<RankPosition> oftenLate(const RuleContext& context) {
     return often;
 }
 
-/// By rank: by how much its segment time of a step exceeds the median of its peers'.
+/// By rank: the excess of its segment time per step over the median of its peers.
 std::vector<DurationNs> beyondPeers(const StragglerFacts& facts) {
     std::vector<DurationNs> beyond(facts.ranks.size());
     for (const std::vector<RankPosition>& peers : facts.peers) {
@@ -94,8 +94,7 @@ std::vector<DurationNs> beyondPeers(const StragglerFacts& facts) {
     return beyond;
 }
 
-/// Of most ranks it cannot be said that they are later than the rest: leaves fewer than half of those that are held
-/// against one another, but one at least.
+/// Most ranks cannot be later than the rest. Keeps fewer than half of the ranks in each set of peers, but at least one.
 void keepMinorities(const StragglerFacts& facts, std::vector<RankPosition>& latest) {
     std::vector<std::size_t> kept(facts.peers.size());
     std::erase_if(latest, [&](RankPosition rank) {
@@ -104,8 +103,8 @@ void keepMinorities(const StragglerFacts& facts, std::vector<RankPosition>& late
     });
 }
 
-/// Whether `ranks`, without which the judged steps save `savings`, are late in some steps, and others in most of the
-/// rest: it is not what these ranks are that makes them late.
+/// Whether other ranks are late in most of the steps in which `ranks` are not. Then nothing special about `ranks` makes
+/// them late. `savings` are those of the judged steps without them.
 bool takeTurns(const RuleContext& context, const std::vector<RankPosition>& ranks,
                const std::vector<DurationNs>& savings) {
     const std::vector<RunStepPosition> judged = judgedSteps(context);
@@ -128,7 +127,7 @@ void explain(const RuleContext& context, const LateRanks& late, const std::vecto
     const RankLateness& worst = context.facts.stragglers.ranks[ranks.front()];
     const std::string who = rankNames(context, ranks);
     const bool one = ranks.size() == 1;
-    const bool pair = context.facts.ranks.size() == 2;  // of one other rank there is no median
+    const bool pair = context.facts.ranks.size() == 2;  // one other rank has no median
     const DurationNs step_ns = context.facts.pricedStep();
     finding.title = one ? say.fill("straggler-rank.title-one", {{"who", who}})
                         : say.fill("straggler-rank.title-several", {{"who", who}});
@@ -166,7 +165,7 @@ std::vector<RankPosition> steadyStragglers(const RuleContext& context) {
                              [&, beyond = beyondPeers(context.facts.stragglers)](RankPosition r) { return beyond[r]; });
     keepMinorities(context.facts.stragglers, latest);
     if (judgedSteps(context).size() < 2) {
-        latest.resize(1);  // in a single step that some are later than others is chance
+        latest.resize(1);  // in a single step, some ranks are later than others by chance
     }
     const std::vector<DurationNs> savings = medianSavings(context, latest);
     const double least_ns = kMostOfSaving * static_cast<double>(std::ranges::max(savings));

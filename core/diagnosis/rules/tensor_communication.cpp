@@ -28,7 +28,7 @@ bool dividesLayers(const RuleContext& context, CollectivePosition collective) {
 
 using NamesInGroups = std::set<std::pair<std::uint32_t, std::string>>;
 
-/// The names of collectives, by group, that serve nothing else there.
+/// Names of collectives, by group, that are used for tensor parallelism only.
 NamesInGroups namesOfTensors(const RuleContext& context) {
     NamesInGroups names;
     NamesInGroups others;
@@ -66,7 +66,7 @@ std::vector<Evidence> evidenceOfTransfers(const RuleContext& context, const Pric
     std::vector<Evidence> evidence;
     for (const Open& one : open) {
         const RankStep* const step = stepAt(context.facts.ranks[one.member->rank], one.member->span.end_ns - 1);
-        // A prefill says nothing of the decodes that are priced.
+        // A prefill says nothing about the decodes that are priced.
         const bool priced = step != nullptr && step->complete && !step->outlier;
         if (priced && one.ns > 0 && evidence.size() < kMostEvidence) {
             evidence.push_back({one.member->rank, step->index, one.member->slices.front(),
@@ -94,8 +94,8 @@ bool isOfNccl(std::string_view name) {
     return name.find("nccl") != std::string_view::npos || name.find("Nccl") != std::string_view::npos;
 }
 
-/// Whether most of what is summed in priced steps is summed by other kernels than NCCL's and RCCL's: a server that has
-/// its own for what is small.
+/// Whether most of the summing in priced steps is done by kernels other than NCCL's and RCCL's: servers have their own
+/// for small messages.
 bool hasOwnSums(const RuleContext& context) {
     DurationNs own_ns = 0;
     DurationNs all_ns = 0;
@@ -114,8 +114,8 @@ bool hasOwnSums(const RuleContext& context) {
     return 2 * own_ns > all_ns;
 }
 
-/// Who made the groups that divide layers, as far as their descriptions tell: torch's DeviceMesh says "mesh_tp",
-/// Megatron-LM "TENSOR_MODEL_PARALLEL_GROUP". Empty where they say neither.
+/// Which library made the tensor-parallel groups, by their descriptions: torch's DeviceMesh says "mesh_tp", Megatron-LM
+/// "TENSOR_MODEL_PARALLEL_GROUP". Empty if they say neither.
 std::string makerOfGroups(const RuleContext& context) {
     for (const GroupRole& group : context.facts.parallelism.groups) {
         if (group.role == Role::Tensor || group.role == Role::Sequence) {

@@ -11,13 +11,13 @@ namespace rankscope {
 namespace trace_health {
 namespace {
 
-/// What is missing or wrong, as it is collected.
+/// Defects found so far.
 struct Defects {
     std::vector<std::string> sentences;
     std::vector<RankPosition> ranks;  ///< ascending
     std::vector<Evidence> evidence;
-    bool bad_files = false;  ///< what a file holds is not what the profiler saw
-    bool lost = false;       ///< records are missing or disagree, as they do at the ends of a window
+    bool bad_files = false;  ///< a file's content differs from what the profiler saw
+    bool lost = false;       ///< records are missing or disagree, as at the ends of a window
     bool partial = false;    ///< steps are not recorded on all ranks
 
     void add(RankPosition rank, std::string sentence) {
@@ -34,7 +34,7 @@ std::string nameOf(const RankTrace& rank, RankPosition id) {
     return name;
 }
 
-/// What could not be read of the files.
+/// Adds what could not be read from the files.
 void addUnread(const RuleContext& context, RankPosition id, Defects& defects) {
     const RankTrace& rank = *context.run.ranks[id];
     const Health& health = rank.health;
@@ -53,7 +53,8 @@ void addUnread(const RuleContext& context, RankPosition id, Defects& defects) {
     }
 }
 
-/// Kernels that start before their launch does: the clocks of host and device disagree, and so do gaps and causes.
+/// Adds kernels that start before their launch: the clocks of host and device disagree, so gaps and causes are wrong
+/// too.
 void addEarlyKernels(const RuleContext& context, RankPosition id, Defects& defects) {
     const RankContext& work = context.work[id];
     std::size_t early = 0;
@@ -81,7 +82,7 @@ void addEarlyKernels(const RuleContext& context, RankPosition id, Defects& defec
     }
 }
 
-/// Launches without a device record, where they are more than a window's end explains.
+/// Adds launches without a device record, if there are more than the end of a window explains.
 void addLostKernels(const RuleContext& context, RankPosition id, Defects& defects) {
     const RankContext& work = context.work[id];
     std::size_t launches = 0;
@@ -106,12 +107,12 @@ void addLostKernels(const RuleContext& context, RankPosition id, Defects& defect
     }
 }
 
-/// One file of a run of many ranks is what most people have: the list of what cannot be determined says so.
+/// A single file of a run with many ranks is common: the list of what cannot be determined covers it.
 bool lacksRanks(const Run& run) {
     return run.ranks.size() > 1 && !run.missing_ranks.empty();
 }
 
-/// "Ranks 5 and 7", or where the run does not list them all "1,900 ranks".
+/// "Ranks 5 and 7", or "1,900 ranks" if the run does not list them all.
 std::string missingText(const Run& run) {
     if (run.missing_ranks.size() < run.missing()) {
         return countText(run.missing(), "rank");
@@ -123,7 +124,7 @@ std::string missingText(const Run& run) {
     return formatNumbered("Rank", numbers, ListStyle::Sentence);
 }
 
-/// What is wrong with the run as a whole.
+/// Adds defects of the run as a whole.
 void addRunDefects(const RuleContext& context, Defects& defects) {
     const Sentences& say = context.sentences;
     if (!context.run.unreadable.empty()) {
@@ -149,7 +150,7 @@ void addRunDefects(const RuleContext& context, Defects& defects) {
     }
 }
 
-/// What the defects mean for prices, where this many steps are incomplete.
+/// What the defects mean for prices, with this many incomplete steps.
 std::string stepsText(const RuleContext& context, std::size_t incomplete) {
     const Sentences& say = context.sentences;
     if (incomplete == 0) {

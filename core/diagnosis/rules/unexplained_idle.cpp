@@ -12,16 +12,16 @@ namespace rankscope {
 namespace unexplained_idle {
 namespace {
 
-/// A pause that a device needs between two pieces of queued work anyway.
+/// A device needs a pause of this length between two pieces of queued work in any case.
 constexpr DurationNs kHandOverNs = 5'000;
 
-/// Such time of one cause in the median step.
+/// Idle time of this kind per median step, by cause.
 DurationNs baselineTimeOf(const RuleContext& context, Cause cause) {
     return context.pricer.typicalLedgerTime(
         [cause](const LedgerEntry& e) { return LateHost::isUnexplained(e) && e.cause == cause; });
 }
 
-/// Idle time as it is reported: its kind, and the key of its sentence.
+/// Idle time as reported: its kind, and the key of its sentence.
 struct ToldIdle {
     Cause cause;
     std::string key;

@@ -13,11 +13,11 @@ namespace rankscope {
 namespace unpinned_memcpy {
 namespace {
 
-/// The copies to the device of one step that are slow by nature: from pageable memory, or by a call that blocks.
+/// The slow copies to the device in one step: from pageable memory, or by a call that blocks.
 struct SlowCopies {
     std::size_t count = 0;
     std::size_t pageable = 0;
-    std::int64_t bytes = 0;  ///< 0 where no size was recorded
+    std::int64_t bytes = 0;  ///< 0 if no size was recorded
     DurationNs time_ns = 0;
 };
 
@@ -25,7 +25,7 @@ bool isPageable(const RankContext& work, SliceRef copy) {
     return work.names.isPageable(work.trace->track(copy).slices.name[copy.slice]);
 }
 
-/// ROCm does not say which memory is pageable; its blocking copy call does.
+/// ROCm does not record which memory is pageable, but its blocking copy call shows it.
 bool isBlockingCall(const RankContext& work, SliceRef call) {
     return call.valid() && work.names.kind(work.trace->track(call).slices.name[call.slice],
                                            work.trace->category(call)) == HostKind::BlockingCopy;
@@ -36,7 +36,7 @@ bool isSlowCopy(const RankContext& work, SliceRef copy) {
     return !to_host && (isPageable(work, copy) || isBlockingCall(work, work.trace->launches.launchOf(copy)));
 }
 
-/// How long a copy would take from pinned memory; as it took where its size is not known.
+/// The length of a copy from pinned memory; its recorded length if its size is unknown.
 DurationNs pinnedLength(const RankContext& work, const ReplayEvent& event, double gb_per_s) {
     if (work.trace->category(event.ref) != Category::Memcpy || !isSlowCopy(work, event.ref)) {
         return event.span.length();
@@ -46,7 +46,7 @@ DurationNs pinnedLength(const RankContext& work, const ReplayEvent& event, doubl
     return bytes > 0 ? std::min(event.span.length(), pinned_ns) : event.span.length();
 }
 
-/// The median step's copies, by their time.
+/// The copies of the step with the median copy time.
 SlowCopies medianCopies(const RuleContext& context) {
     const auto add = [](SlowCopies& copies, const RankContext& work, const DeviceEvent& event) {
         if (event.work == WorkClass::Copy && isSlowCopy(work, event.ref)) {
@@ -71,7 +71,7 @@ std::string speedText(const RuleContext& context, const SlowCopies& copies) {
                                    {"bandwidth", formatBandwidth(bytes_per_second)}});
 }
 
-/// GB/s from pinned memory to the device of a rank.
+/// GB/s from pinned memory to the rank's device.
 double linkSpeed(const RuleContext& context, RankPosition rank) {
     static const LinkSpeeds speeds = LinkSpeeds::builtIn();
     return speeds.of(*context.work[rank].trace, context.work[rank].device.device);

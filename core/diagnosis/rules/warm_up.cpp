@@ -15,14 +15,14 @@ namespace rankscope {
 namespace warm_up {
 namespace {
 
-/// From a launch call to the start on an idle device, where graph and code are loaded.
+/// From a launch call to the start on an idle device, once graph and code are loaded.
 constexpr DurationNs kReadyNs = 10'000;
 
 bool isWarmUp(const LedgerEntry& entry) {
     return entry.owner == Owner::Blocked && entry.cause == Cause::WarmUp;
 }
 
-/// The calls that load code or make graphs ready, and the first launches of graphs, take no time.
+/// Calls that load code or prepare graphs, and first launches of graphs, take no time.
 ReplayChange withoutWarmUp(const RankContext& work) {
     ReplayChange change;
     change.host = withoutSlices(work, [&work](StringId name, Category category) {
@@ -43,7 +43,7 @@ ReplayChange withoutWarmUp(const RankContext& work) {
         if (!call.valid()) {
             return event.latency_ns;
         }
-        // Code is loaded after the call has begun, from which the latency counts.
+        // Code is loaded after the call begins, where the latency begins too.
         const DurationNs loaded_ns = event.latency_ns - loading.lengthIn(work.trace->span(call));
         return std::clamp<DurationNs>(loaded_ns, 0, work.threads.uploadsGraph(call) ? kReadyNs : event.latency_ns);
     };

@@ -9,66 +9,25 @@
 #include <string_view>
 #include <utility>
 
-#include "core/ingest/kineto/decimal_time.h"
+#include "core/ingest/assembly/further_windows.h"
 #include "core/ingest/load.h"
 
 namespace rankscope {
 namespace {
 
-/// Whether two traces have a host process in common, as windows of one job do.
-bool sameProcess(const RankTrace& a, const RankTrace& b) {
-    const auto processes = [](const RankTrace& trace) {
-        std::set<std::string_view> ids;
-        for (const Track& track : trace.tracks) {
-            if (track.kind == TrackKind::CpuThread) {
-                ids.insert(trace.strings.view(track.process));
-            }
-        }
-        return ids;
-    };
-    const std::set<std::string_view> of_a = processes(a);
-    const std::set<std::string_view> of_b = processes(b);
-    return std::ranges::any_of(of_a, [&](std::string_view id) { return of_b.contains(id); });
-}
-
 bool overlap(const TimeSpan& a, const TimeSpan& b) {
     return a.start_ns < b.end_ns && b.start_ns < a.end_ns;
-}
-
-/// The numbers of the ProfilerStep marks of a trace.
-std::set<std::int64_t> stepNumbers(const RankTrace& trace) {
-    constexpr std::string_view kMark = "ProfilerStep#";
-    std::set<std::int64_t> numbers;
-    for (std::uint32_t id = 0; id < trace.strings.size(); ++id) {
-        const std::string_view text = trace.strings.view(StringId(id));
-        if (text.starts_with(kMark)) {
-            if (const auto number = parseInteger(text.substr(kMark.size()))) {
-                numbers.insert(*number);
-            }
-        }
-    }
-    return numbers;
-}
-
-/// A profiler that continues counts its steps upwards: repeated numbers are from another job, or from another profiler
-/// of the process, whose steps could not be distinguished from the first ones.
-bool repeatSteps(const std::set<std::int64_t>& a, const std::set<std::int64_t>& b) {
-    return std::ranges::any_of(a, [&](std::int64_t number) { return b.contains(number); });
-}
-
-constexpr std::string_view kSameSteps = "but with the same steps again";
-
-/// Why `later` is not a further window, judged by its time and its process.
-std::string_view whyNotAfter(const RankTrace& earlier, const RankTrace& later) {
-    if (later.window.start_ns < earlier.window.end_ns) {
-        return "at the same time";
-    }
-    return sameProcess(earlier, later) ? std::string_view() : "but from another process";
 }
 
 /// The windows of one rank, and the steps of all of them.
 struct OfRank {
     std::vector<const RankTrace*> windows;
+    std::set<std::int64_t> steps;
+};
+
+/// A trace, and its steps.
+struct WithSteps {
+    const RankTrace* trace = nullptr;
     std::set<std::int64_t> steps;
 };
 
@@ -78,7 +37,7 @@ struct Growing {
     std::map<RankNumber, OfRank> by_rank;
     std::vector<const RankTrace*> traces;
     std::optional<std::int32_t> world_size;
-    std::set<std::int64_t> steps;  ///< steps of its first trace
+    std::vector<WithSteps> known;  ///< its first trace, and all without a rank
     std::string what;              ///< as FilesOfRun
     std::string why;
 };
@@ -224,11 +183,11 @@ struct Unit {
 
 /// Adds the files of unit `of`, in their order.
 void add(Growing& run, const Unit& of) {
-    if (run.traces.empty()) {
-        run.steps = stepNumbers(*of.ranks.front());
-    }
     run.files.insert(run.files.end(), of.files.begin(), of.files.end());
     for (const auto& trace : of.ranks) {
+        if (run.traces.empty() || !trace->rank) {
+            run.known.push_back({trace.get(), stepNumbers(*trace)});
+        }
         run.traces.push_back(trace.get());
         if (trace->rank) {
             OfRank& rank = run.by_rank[*trace->rank];
@@ -269,20 +228,64 @@ Growing* runCompletedBy(std::vector<Growing>& runs, const RanksInFile& file, Con
 /// Whether it is unknown if a file belongs to a run: neither has numbers, they were recorded at the same time in two
 /// processes, and steps show nothing.
 bool isUnclear(const Growing& run, const RanksInFile& file, const std::set<std::int64_t>& steps) {
-    return run.by_rank.empty() && (run.steps.empty() || steps.empty()) && overlaps(run, file) &&
+    return run.by_rank.empty() && (run.known.front().steps.empty() || steps.empty()) && overlaps(run, file) &&
            std::ranges::none_of(run.traces, [&file](const RankTrace* trace) { return isCopy(*trace, *file.front()); });
 }
 
-/// The same for a file without a rank number.
+/// Whether a trace without a rank is a further window of a process in `run`: after, or before, each window of that
+/// process, with other steps.
+bool continues(const Growing& run, const RankTrace& trace) {
+    std::optional<std::set<std::int64_t>> own;
+    for (const WithSteps& known : run.known) {
+        if (!provenSameProcess(*known.trace, trace)) {
+            continue;
+        }
+        own = own ? own : stepNumbers(trace);
+        if (overlap(known.trace->window, trace.window) || repeatSteps(known.steps, *own)) {
+            return false;
+        }
+    }
+    return own.has_value();
+}
+
+/// The steps of each trace of a file.
+std::vector<std::set<std::int64_t>> stepsOfEach(const RanksInFile& file) {
+    std::vector<std::set<std::int64_t>> steps;
+    std::ranges::transform(file, std::back_inserter(steps), [](const auto& trace) { return stepNumbers(*trace); });
+    return steps;
+}
+
+/// Whether one of the traces has half of the steps of a window of the run, or more.
+bool sharesSteps(const Growing& run, const std::vector<std::set<std::int64_t>>& steps) {
+    return std::ranges::any_of(run.known, [&](const WithSteps& known) {
+        return std::ranges::any_of(steps, [&](const auto& own) { return shareSteps(known.steps, own); });
+    });
+}
+
+/// The run whose processes a file without ranks continues.
+Growing* runContinuedBy(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& /*why*/) {
+    const auto further = std::ranges::find_if(runs, [&file](const Growing& run) {
+        return std::ranges::all_of(file, [&run](const auto& trace) { return continues(run, *trace); });
+    });
+    return further == runs.end() ? nullptr : &*further;
+}
+
+/// Files with ranks are joined by their ranks, whatever process they are from.
+Growing* noRun(std::vector<Growing>& /*runs*/, const RanksInFile& /*file*/, Contradiction& /*why*/) {
+    return nullptr;
+}
+
+/// The run of a file without a rank number.
 Growing* runByStepsOf(std::vector<Growing>& runs, const RanksInFile& file, Contradiction& why) {
-    const std::set<std::int64_t> steps = stepNumbers(*file.front());
+    const std::vector<std::set<std::int64_t>> steps = stepsOfEach(file);
     for (Growing& run : runs) {
-        if (shareSteps(run.steps, steps) && overlaps(run, file) && contradiction(run, file).empty()) {
+        if (sharesSteps(run, steps) && overlaps(run, file) && contradiction(run, file).empty()) {
             return &run;
         }
     }
     if (!runs.empty()) {
-        const auto open = std::ranges::find_if(runs, [&](const Growing& run) { return isUnclear(run, file, steps); });
+        const auto open =
+            std::ranges::find_if(runs, [&](const Growing& run) { return isUnclear(run, file, steps.front()); });
         why = {file.front().get(), open == runs.end() ? "names no rank, and shares no steps in time with " +
                                                             nameOf(*runs.front().traces.front())
                                                       : std::string(kMayBeOneRun) + nameOf(*open->traces.front()) +
@@ -308,6 +311,7 @@ struct JoinRule {
     Find numbered;
     Find nameless;
 };
+constexpr JoinRule kWindowsOfProcess{noRun, runContinuedBy};
 constexpr JoinRule kNamedTogether{runOf, runByStepsOf};
 constexpr JoinRule kFoundInFolders{runCompletedBy, runByStepsOfOthers};
 
@@ -353,7 +357,7 @@ std::vector<Unit> joinUnits(const std::vector<FoundFile>& files, const std::vect
 /// one of these stays separate.
 template <class Place, class Inner>
 std::vector<Unit> joinAtPlaces(const std::vector<FoundFile>& files, std::vector<Unit> units, const Place& place,
-                               const Inner& inner, const JoinRule& rule = kNamedTogether) {
+                               const Inner& inner, const JoinRule& rule) {
     std::map<std::string, std::vector<Unit>> by_place;
     std::map<std::string, std::set<std::string>> inner_of;
     std::vector<std::string> order;
@@ -382,11 +386,6 @@ std::string nameOf(const RankTrace& trace) {
     return file.member.empty() ? file.path : file.path + ":" + file.member;
 }
 
-std::string whyNoFurtherWindow(const RankTrace& earlier, const RankTrace& later) {
-    const std::string_view why = whyNotAfter(earlier, later);
-    return std::string(why.empty() && repeatSteps(stepNumbers(earlier), stepNumbers(later)) ? kSameSteps : why);
-}
-
 std::vector<FilesOfRun> tellRunsApart(const std::vector<FoundFile>& files, bool are_typed) {
     std::vector<Unit> runs;
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -397,11 +396,17 @@ std::vector<FilesOfRun> tellRunsApart(const std::vector<FoundFile>& files, bool 
     const auto of_file = [&files](const FoundFile& file) { return std::to_string(&file - files.data()); };
     const auto of_folder = [](const FoundFile& file) { return file.found_in + '\0' + file.folder; };
     const auto of_source = [](const FoundFile& file) { return file.found_in; };
-    runs = joinAtPlaces(files, std::move(runs), of_folder, of_file);
-    runs = joinAtPlaces(files, std::move(runs), of_source, of_folder);
+    const auto join_named = [&](const auto& place, const auto& inner) {
+        // Windows first: the steps of two processes are compared in all of their windows.
+        for (const JoinRule& rule : {kWindowsOfProcess, kNamedTogether}) {
+            runs = joinAtPlaces(files, std::move(runs), place, inner, rule);
+        }
+    };
+    join_named(of_folder, of_file);
+    join_named(of_source, of_folder);
     const auto of_all = [](const FoundFile& /*file*/) { return std::string(); };
     if (are_typed) {
-        runs = joinAtPlaces(files, std::move(runs), of_all, of_source);
+        join_named(of_all, of_source);
     } else {  // nearer folders first: two jobs that ran at the same time have one each
         const auto of_parent = [](const FoundFile& file) { return file.found_in.substr(0, file.found_in.rfind('/')); };
         runs = joinAtPlaces(files, std::move(runs), of_parent, of_source, kFoundInFolders);

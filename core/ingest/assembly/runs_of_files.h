@@ -30,19 +30,16 @@ struct FilesOfRun {
 };
 
 /// Finds which files are of one run. They are only if something shows it: numbers of ranks (in the file, else in its
-/// name) that fit together, or, for files without any, common ProfilerStep numbers in windows that overlap. They are
-/// not with different world sizes, or if one rank is there twice at a time, in two processes or with the same steps.
-/// Files of one folder, and then those that were found in one place, are joined first; joined files stay together, even
-/// if a part would fit another run. Files of several folders that the user did not name have to complete one another,
-/// nearer folders first: with no rank in both, the same members in each group, and windows that overlap, or the same
-/// steps on hosts whose clocks may differ. Runs are in the order of the first of their files that the user named;
-/// without such files, the one with most ranks comes first. Files without ranks are left out. Each file is compared
-/// with the existing runs: linear in files if all are of one run.
+/// name) that fit together, or, for files without any, common ProfilerStep numbers in windows that overlap, or proof
+/// that they are windows of one process (provenSameProcess()). They are not with different world sizes, or if one rank
+/// is there twice at a time, in two processes or with the same steps. Files of one folder, and then those that were
+/// found in one place, are joined first; joined files stay together, even if a part would fit another run. Files of
+/// several folders that the user did not name have to complete one another, nearer folders first: with no rank in both,
+/// the same members in each group, and windows that overlap, or the same steps on hosts whose clocks may differ. Runs
+/// are in the order of the first of their files that the user named; without such files, the one with most ranks comes
+/// first. Files without ranks are left out. Each file is compared with the existing runs: linear in files if all are of
+/// one run.
 [[nodiscard]] std::vector<FilesOfRun> tellRunsApart(const std::vector<FoundFile>& files, bool are_typed);
-
-/// Why `later` is not a further window of the rank of `earlier`, which began no later: "at the same time", "but of
-/// another process", "but with the same steps again"; empty if it is one.
-[[nodiscard]] std::string whyNoFurtherWindow(const RankTrace& earlier, const RankTrace& later);
 
 /// The name in errors of the file that a trace begins with: its path, and its name in an archive.
 [[nodiscard]] std::string nameOf(const RankTrace& trace);

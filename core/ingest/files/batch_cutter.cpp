@@ -63,9 +63,7 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
                 leading_ > kLeadingSpace ? "begins with more than 1 MiB of white space" : "is empty"};
     }
     if (head.starts_with("SQLite format 3")) {
-        return {path, std::nullopt,
-                "is an SQLite database (an Nsight Systems export?), which cannot be read; record the job with "
-                "torch.profiler"};
+        return {path, std::nullopt, std::string(kPackedDatabase)};
     }
     if (isTar(head)) {
         return {path, std::nullopt, "is a tar archive; name it .tar, .tar.gz, .tgz or .tar.zst"};
@@ -74,8 +72,15 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
         return {path, leading_,
                 "is not a pickle of protocol 2 or later, as torch.cuda.memory._dump_snapshot() writes it"};
     }
+    if (head.find(" NCCL INFO ") != std::string_view::npos) {
+        return {path, std::nullopt, "is a log of NCCL, not a trace; `rankscope-cli analyze` reads logs"};
+    }
     if (head.front() != '{' && head.front() != '[') {
         return {path, leading_, std::string(kNoJson)};
+    }
+    if (head.find("\"inspector_output_format_version\"") != std::string_view::npos) {
+        return {path, std::nullopt,
+                std::string(kNoTraceEvents) + "output of NCCL Inspector (a record a collective), not a profiler trace"};
     }
     if (head.front() == '[') {
         return {path, std::nullopt, std::string(kNoEventList) + ": nothing in it has a \"ph\""};
@@ -89,7 +94,7 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     };
     if (has("nodes") || (has("schema") && has("start_ts"))) {  // such files are huge, and are recognised by their first
                                                                // keys
-        return no_events("an execution trace (ExecutionTraceObserver), not a profiler trace");
+        return no_events("an execution trace (ExecutionTraceObserver, Chakra), not a profiler trace");
     }
     const bool is_whole = head.substr(0, head.find_last_not_of(" \n\r\t") + 1).ends_with('}');
     if (!is_whole || std::ranges::any_of(kKeysOfTraces, has)) {
@@ -98,7 +103,7 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
                          : "is JSON that ends early, before any \"traceEvents\""};
     }
     if (has("pg_config") && has("entries")) {
-        return no_events("a Flight Recorder dump, not a profiler trace");
+        return no_events("a flight recorder dump, not a profiler trace; `rankscope-cli hang` reads it");
     }
     if (head.find("\"fwd_start\"") != std::string_view::npos) {
         return no_events(

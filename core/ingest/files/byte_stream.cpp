@@ -7,6 +7,7 @@
 
 #include "core/ingest/files/archive.h"
 #include "core/ingest/files/input_file.h"
+#include "core/ingest/files/named_file.h"
 #include "core/ingest/files/packed_streams.h"
 
 namespace rankscope {
@@ -17,9 +18,8 @@ using namespace std::string_view_literals;
 constexpr std::size_t kMagicBytes = 64;
 
 /// Files that people drop by mistake, and what to tell them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kForeign = {{
-    {"SQLite format 3\0"sv, "is an SQLite database (an Nsight Systems or rocprof export?); these cannot be opened yet"},
-    {"\x0a\x04NSYS"sv, "is an Nsight Systems report; export it from there, or record with torch.profiler"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kForeign = {{
+    {"SQLite format 3\0"sv, kPackedDatabase},
     {"PAR1"sv, "is a Parquet file, not a profiler trace"},
     {"\x89PNG"sv, "is a picture, not a profiler trace"},
     {"%PDF"sv, "is a PDF, not a profiler trace"},
@@ -29,14 +29,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kForeign 
     {"BZh"sv, "is compressed with bzip2; use gzip or zstd"},
 }};
 
-/// A Perfetto trace is a protobuf whose field 1 repeats: 0x0a, a length, then a TracePacket.
-bool looksLikePerfetto(std::string_view magic, const std::string& path) {
-    return path.ends_with(".pftrace") || path.ends_with(".perfetto-trace") || path.ends_with(".pftrace.gz") ||
-           (magic.starts_with('\x0a') && magic.size() > 2 && magic.find_first_of("{[") == std::string_view::npos &&
-            magic.find_first_not_of(" \n\r\t") != std::string_view::npos);
-}
-
 std::optional<Error> foreign(std::string_view magic, const std::string& path) {
+    if (isNsightReportName(path)) {
+        return Error{path, std::nullopt, std::string(kNsightReport)};
+    }
+    if (magic.find("brain.Event:") != std::string_view::npos) {
+        return Error{path, std::nullopt,
+                     "is an event file of TensorBoard (scalars and graphs), not a profiler trace; the traces that it "
+                     "shows are files of their own: *.pt.trace.json"};
+    }
     for (const auto& [signature, cause] : kForeign) {
         if (magic.starts_with(signature)) {
             return Error{path, std::nullopt, std::string(cause)};
@@ -45,11 +46,6 @@ std::optional<Error> foreign(std::string_view magic, const std::string& path) {
     if (magic.size() >= 2 && magic[0] == '\x80' && magic[1] >= 2 && magic[1] <= 5) {
         return Error{path, std::nullopt,
                      "is a Python pickle, not a profiler trace; rankscope-cli info reads memory snapshots"};
-    }
-    if (looksLikePerfetto(magic, path)) {
-        return Error{path, std::nullopt,
-                     "is a Perfetto trace (.pftrace); these cannot be opened yet: export with "
-                     "export_chrome_trace(\"trace.json.gz\")"};
     }
     return std::nullopt;
 }
@@ -84,6 +80,10 @@ Result<std::unique_ptr<ByteStream>> open(const std::string& path, Refuse refuse)
 
 }  // namespace
 
+bool isNsightReportName(std::string_view name) {
+    return name.ends_with(".nsys-rep") || name.ends_with(".qdrep");
+}
+
 Packing packingOf(std::string_view magic) {
     if (magic.starts_with("\x1f\x8b")) {
         return Packing::Gzip;
@@ -92,8 +92,13 @@ Packing packingOf(std::string_view magic) {
     return zstd ? Packing::Zstd : Packing::Plain;
 }
 
-Result<std::unique_ptr<ByteStream>> openBytes(const std::string& path) {
-    return open(path, [](std::string_view) { return std::optional<Error>(); });
+Result<std::unique_ptr<ByteStream>> openBytes(const FileSource& file) {
+    return file.member.empty() ? open(file.path, [](std::string_view) { return std::optional<Error>(); })
+                               : openArchiveMember(file);
+}
+
+Result<std::unique_ptr<ByteStream>> openBytes(const std::string& name) {
+    return openBytes(fileNamed(name));
 }
 
 Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
@@ -101,6 +106,13 @@ Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file) {
         return openArchiveMember(file);
     }
     return open(file.path, [&](std::string_view magic) { return foreign(magic, file.path); });
+}
+
+std::string frontOf(const std::string& name, std::size_t bytes) {
+    const Result<std::unique_ptr<ByteStream>> stream = openBytes(name);
+    std::string front(stream.ok() ? bytes : 0, '\0');
+    front.resize(stream.ok() ? stream.value()->read(front) : 0);
+    return front;
 }
 
 }  // namespace rankscope

@@ -38,14 +38,29 @@ class ByteStream {
     std::stop_token stop_;
 };
 
+/// What is said of a database that is not a file of its own, as exports of Nsight Systems must be.
+inline constexpr std::string_view kPackedDatabase =
+    "is an SQLite database; one in an archive cannot be opened: unpack it";
+
+/// Whether a file of that name is a report of Nsight Systems, which only its own programs can read.
+[[nodiscard]] bool isNsightReportName(std::string_view name);
+/// What is said of it: how to export it.
+inline constexpr std::string_view kNsightReport =
+    "is an Nsight Systems report; export it: nsys export --type sqlite --output report.sqlite report.nsys-rep";
+
 /// How a file with these first bytes is packed: Gzip, Zstd or Plain.
 [[nodiscard]] Packing packingOf(std::string_view magic);
 
-/// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, with any content.
-[[nodiscard]] Result<std::unique_ptr<ByteStream>> openBytes(const std::string& path);
+/// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, or a member of an archive, with
+/// any content. A text is its path, or "job.zip:rank0.log" for a member (core/ingest/files/named_file.h).
+[[nodiscard]] Result<std::unique_ptr<ByteStream>> openBytes(const FileSource& file);
+[[nodiscard]] Result<std::unique_ptr<ByteStream>> openBytes(const std::string& name);
 
 /// Opens a plain, gzip or zstd file, recognised by its first bytes and not by its name, or a member of an archive.
 /// Fails with what the file is if it is another known type.
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openByteStream(const FileSource& file);
+
+/// The first bytes of a file, as openBytes() opens it: up to this many. Empty if it cannot be read.
+[[nodiscard]] std::string frontOf(const std::string& name, std::size_t bytes);
 
 }  // namespace rankscope

@@ -13,10 +13,12 @@
 #include "core/digest/digest_file.h"
 #include "core/ingest/assembly/folders_of_run.h"
 #include "core/ingest/files/archive.h"
+#include "core/ingest/files/byte_stream.h"
 #include "core/ingest/files/input_file.h"
 #include "core/ingest/files/read_heads.h"
 #include "core/ingest/files/run_names.h"
 #include "core/ingest/load.h"
+#include "core/ingest/perfetto/packet_cutter.h"
 
 namespace rankscope {
 
@@ -28,8 +30,8 @@ namespace {
 /// The name of a file without the endings of traces and archives.
 std::string stem(const fs::path& path) {
     std::string name = path.filename().string();
-    for (const std::string_view ending :
-         {kDigestEnding, ".gz"sv, ".zst"sv, ".tgz"sv, ".tar"sv, ".zip"sv, ".json"sv, ".pt.trace"sv}) {
+    for (const std::string_view ending : {kDigestEnding, ".gz"sv, ".zst"sv, ".tgz"sv, ".tar"sv, ".zip"sv, ".json"sv,
+                                          ".pt.trace"sv, ".sqlite"sv, ".pftrace"sv, ".perfetto-trace"sv}) {
         if (name.ends_with(ending) && name.size() > ending.size()) {
             name.erase(name.size() - ending.size());
         }
@@ -55,11 +57,13 @@ std::string FileSource::title() const {
 namespace {
 
 constexpr std::string_view kSessionEnding = ".rankscope";
-constexpr std::array<std::string_view, 4> kTraceEndings = {".json", ".json.gz", ".json.zst", ".gz"};
+constexpr std::array<std::string_view, 6> kTraceEndings = {".json", ".json.gz", ".json.zst",
+                                                           ".gz",   ".sqlite",  ".sqlite.zst"};
 
 bool isTraceName(const std::string& name) {
     return !isArchiveName(name) &&
-           std::ranges::any_of(kTraceEndings, [&](std::string_view ending) { return name.ends_with(ending); });
+           (perfetto::isNamedSo(name) ||
+            std::ranges::any_of(kTraceEndings, [&](std::string_view ending) { return name.ends_with(ending); }));
 }
 
 /// Whether systems add files of that name to archives automatically: __MACOSX/, "._rank0.json".
@@ -71,6 +75,10 @@ FileSource sourceOf(const fs::path& path) {
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(path, error);
     return {path.string(), "", error ? 0 : static_cast<std::uint64_t>(bytes)};
+}
+
+FileSource sourceOf(const std::string& archive, const ArchiveMember& member) {
+    return {archive, member.name, member.packed_bytes, std::make_shared<const ArchiveMember>(member)};
 }
 
 void sortFiles(std::vector<FileSource>& files) {
@@ -96,7 +104,11 @@ std::map<std::string, const ArchiveMember*> traceMembers(const std::string& path
     std::map<std::string, const ArchiveMember*> traces;
     std::set<std::string> repeated;
     for (const ArchiveMember& member : archive.members) {
-        if (isTraceName(member.name) && !isHiddenMember(member.name)) {
+        if (isHiddenMember(member.name) || isArchiveName(member.name)) {
+            continue;
+        }
+        found.members.push_back(sourceOf(path, member));
+        if (isTraceName(member.name)) {
             const ArchiveMember*& known = traces[member.name];
             if (known != nullptr && repeated.insert(member.name).second) {
                 found.refused.push_back({path + ":" + member.name, std::nullopt,
@@ -113,11 +125,8 @@ std::string whyNoTraces(const ArchiveDirectory& archive) {
     const auto has = [&archive](const auto& is) {
         return std::ranges::any_of(archive.members, [&](const ArchiveMember& member) { return is(member.name); });
     };
-    const bool has_snapshot = has([](const std::string& name) { return name.ends_with(".pickle"); });
-    return std::string("contains no .json, .json.gz or .json.zst file") +
-           (has_snapshot          ? "; unpack a memory snapshot (.pickle) first"
-            : has(&isArchiveName) ? "; unpack the archives in it first"
-                                  : "");
+    return std::string(kContainsNoTrace) + ", .json.gz, .json.zst or .pftrace file" +
+           (has(&isArchiveName) ? "; unpack the archives in it first" : "");
 }
 
 /// The runs of an archive: its members, one run for each folder inside it that contains traces.
@@ -132,8 +141,7 @@ void addArchive(const fs::path& path, Discovery& found) {
         const fs::path folder = fs::path(name).lexically_normal().parent_path();
         RunSource& run = by_folder[folder.string()];
         run.name = folder.empty() ? stem(path) : folder.filename().string();
-        run.files.push_back(
-            {path.string(), name, member->packed_bytes, std::make_shared<const ArchiveMember>(*member)});
+        run.files.push_back(sourceOf(path.string(), *member));
     }
     if (!archive.value().damage.empty()) {
         found.refused.push_back({path.string(), std::nullopt, archive.value().damage});
@@ -280,27 +288,43 @@ class TracesFound {
     std::map<std::string, std::optional<std::size_t>> by_name_;
 };
 
-/// The run that all digests of `run` belong to.
-std::optional<std::size_t> runOfDigests(const RunSource& run, const TracesFound& traces) {
-    std::optional<std::size_t> of;
+/// What the digests of a run are of.
+struct DigestsOf {
+    std::optional<std::size_t>
+        run;                ///< the run of all traces that are there; nothing if they are of several, or of none
+    bool has_more = false;  ///< some of their traces are not there
+};
+
+DigestsOf runOfDigests(const RunSource& run, const TracesFound& traces) {
+    DigestsOf of;
     for (const FileSource& file : run.files) {
         const Result<std::vector<DigestSource>> sources = readSources(file.path);
-        for (const DigestSource& source : sources.ok() ? sources.value() : std::vector<DigestSource>()) {
-            const std::optional<std::size_t> one = traces.runOf(source);
-            if (!one || of.value_or(*one) != *one) {
-                return std::nullopt;
-            }
-            of = one;
-        }
         if (!sources.ok()) {
-            return std::nullopt;
+            return {};
+        }
+        for (const DigestSource& source : sources.value()) {
+            const std::optional<std::size_t> one = traces.runOf(source);
+            if (one && of.run.value_or(*one) != *one) {
+                return {};
+            }
+            of.run = one ? one : of.run;
+            of.has_more = of.has_more || !one;
         }
     }
     return of;
 }
 
-/// Joins digests in their own folder with the traces that they were made from, if both are below the same folder: they
-/// are not a second run.
+/// Adds the files of `digests`. If they are of more traces than are there, the run is of both folders.
+void addDigests(RunSource&& digests, bool has_more, RunSource& run) {
+    std::ranges::move(digests.files, std::back_inserter(run.files));
+    sortFiles(run.files);
+    const std::string name = has_more ? nameAroundFolders(run.files) : std::string();
+    run.name = name.empty() ? run.name : name;
+    run.together = has_more && run.together.empty() ? "digests of the same traces are in both" : run.together;
+}
+
+/// Joins digests in their own folder with traces below the same folder, if some of them were made from these: they are
+/// not a second run. The contents of the files decide whether the other digests are of the same run.
 void joinDigestsWithTraces(std::vector<RunSource>& runs) {
     if (std::ranges::all_of(runs, isOfDigests) || std::ranges::none_of(runs, isOfDigests)) {
         return;
@@ -308,15 +332,15 @@ void joinDigestsWithTraces(std::vector<RunSource>& runs) {
     const TracesFound traces(runs);
     std::vector<bool> gone(runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (const auto of = isOfDigests(runs[i]) ? runOfDigests(runs[i], traces) : std::nullopt) {
-            std::ranges::move(runs[i].files, std::back_inserter(runs[*of].files));
+        const DigestsOf of = isOfDigests(runs[i]) ? runOfDigests(runs[i], traces) : DigestsOf();
+        if (of.run) {
+            addDigests(std::move(runs[i]), of.has_more, runs[*of.run]);
             gone[i] = true;
         }
     }
     std::vector<RunSource> left;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (!gone[i]) {
-            sortFiles(runs[i].files);
             left.push_back(std::move(runs[i]));
         }
     }
@@ -341,6 +365,27 @@ RunSource typedSource(std::vector<FileSource> files) {
     return source;
 }
 
+/// Reports that must be exported first.
+std::vector<Error> nsightReportsBelow(const std::string& folder) {
+    std::vector<Error> reports;
+    for (const std::string& file : filesBelow(folder)) {
+        if (isNsightReportName(file)) {
+            reports.push_back({file, std::nullopt, std::string(kNsightReport)});
+        }
+    }
+    return reports;
+}
+
+bool containsPickles(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        if (at->path().extension() == ".pickle" || at->path().extension() == ".pkl") {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Finds the traces at one path that the user named: a source for each folder in it, or one more of the loose files.
 void findAt(const std::string& text, Discovery& found, RunSource& loose) {
     const fs::path path(text);
@@ -349,9 +394,15 @@ void findAt(const std::string& text, Discovery& found, RunSource& loose) {
         found.refused.push_back({text, std::nullopt, "does not exist"});
     } else if (fs::is_directory(path, error)) {
         addFolder(path, found);
+        if (found.runs.empty()) {
+            std::ranges::move(nsightReportsBelow(text), std::back_inserter(found.refused));
+        }
         if (found.runs.empty() && found.refused.empty()) {
-            found.refused.push_back(
-                {text, std::nullopt, "contains no .json, .json.gz, .json.zst, .zip, .tar or .digest file"});
+            const std::string hint = containsPickles(path) ? "; `rankscope-cli hang` reads flight recorder dumps" : "";
+            found.refused.push_back({text, std::nullopt,
+                                     std::string(kContainsNoTrace) +
+                                         ", .json.gz, .json.zst, .pftrace, .sqlite, .zip, .tar or .digest file" +
+                                         hint});
         }
     } else if (isArchiveName(text)) {
         addArchive(path, found);
@@ -376,8 +427,12 @@ Discovery discoverRuns(const std::vector<std::string>& paths) {
         Discovery here;
         findAt(path, here, loose);
         std::ranges::move(here.refused, std::back_inserter(found.refused));
+        std::ranges::move(here.members, std::back_inserter(found.members));
         std::vector<RunSource> runs = joinFolders(std::move(here.runs));
         joinDigestsWithTraces(runs);
+        if (!runs.empty()) {
+            std::ranges::move(nsightReportsBelow(path), std::back_inserter(runs.front().no_traces));
+        }
         std::ranges::move(runs, std::back_inserter(found.runs));
         place_of_loose = loose.files.empty() ? found.runs.size() : place_of_loose;
     }
@@ -395,6 +450,10 @@ Discovery discoverRun(const std::string& name, const std::vector<std::string>& p
         Discovery here;
         findAt(path, here, all);
         std::ranges::move(here.refused, std::back_inserter(found.refused));
+        std::ranges::move(here.members, std::back_inserter(found.members));
+        if (!here.runs.empty()) {
+            std::ranges::move(nsightReportsBelow(path), std::back_inserter(all.no_traces));
+        }
         for (RunSource& part : here.runs) {
             std::ranges::move(part.files, std::back_inserter(all.files));
         }

@@ -5,8 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "core/ingest/files/byte_stream.h"
 
@@ -28,6 +31,24 @@ std::string kindOf(mode_t mode) {
 std::string whyNoFile(const std::string& path) {
     struct stat info {};
     return ::stat(path.c_str(), &info) == 0 ? kindOf(info.st_mode) : std::string();
+}
+
+std::vector<std::string> filesBelow(const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    std::vector<std::string> found;
+    fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error);
+    while (!error && at != fs::recursive_directory_iterator()) {
+        std::error_code ignored;
+        if (at->path().filename().string().starts_with('.')) {
+            at.disable_recursion_pending();
+        } else if (!at->is_symlink(ignored) && at->is_regular_file(ignored)) {
+            found.push_back(at->path().string());
+        }
+        at.increment(error);
+    }
+    std::ranges::sort(found);
+    return found;
 }
 
 InputFile::InputFile() = default;

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -16,6 +19,17 @@ class ByteStream;
 /// What `path` is, if it is not a regular file: "is a pipe, not a file". Empty if it is one, or if it does not exist.
 /// Follows links; opens nothing.
 [[nodiscard]] std::string whyNoFile(const std::string& path);
+
+/// The regular files in and below a folder, sorted by path. Hidden files and folders, and links, are skipped, and what
+/// cannot be read.
+[[nodiscard]] std::vector<std::string> filesBelow(const std::string& folder);
+
+/// Follows the reading of several files, and may end it.
+struct ReadingOfFiles {
+    std::stop_token stop = {};  ///< ends it early: what was read by then is incomplete
+    /// More of a file was read: its index, and its bytes on disk so far. Called on the thread that reads.
+    std::function<void(std::size_t file, std::uint64_t done)> progressed = {};
+};
 
 /// Bytes that are read in order: of a file on disk, or from another stream.
 class InputFile {

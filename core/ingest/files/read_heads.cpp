@@ -24,8 +24,8 @@ std::vector<RankClaims> claimsOfDigest(const FileSource& file) {
     std::vector<RankClaims> claims;
     const Result<std::vector<DigestedRank>> ranks = readDigestedRanks({file.path});
     for (const DigestedRank& rank : ranks.ok() ? ranks.value() : std::vector<DigestedRank>()) {
-        claims.push_back(
-            {rank.rank, rank.world_size, isTime(rank.start_ns) ? std::optional(rank.start_ns) : std::nullopt});
+        const std::optional<TimeNs> start_ns = isTime(rank.start_ns) ? std::optional(rank.start_ns) : std::nullopt;
+        claims.push_back({rank.rank, rank.world_size, start_ns, start_ns.value_or(kSinceEpoch) < kSinceEpoch});
     }
     return claims;
 }

@@ -182,6 +182,17 @@ std::string_view* fieldOf(const char* raw, EventText& event) {
 
 }  // namespace
 
+Arg argNamed(std::string_view key) {
+    const auto letter = key.empty() ? kLetters : static_cast<unsigned char>(key.front());
+    const auto [first, last] = letter < kLetters ? kFirstByLetter[letter] : std::pair<std::uint8_t, std::uint8_t>();
+    for (std::uint8_t i = first; i < last; ++i) {
+        if (kArgKeys[i].key.size() == key.size() + 1 && kArgKeys[i].key.starts_with(key)) {
+            return kArgKeys[i].arg;
+        }
+    }
+    return Arg::Count;
+}
+
 Category EventFields::categoryOfText(std::string_view text) {
     for (const KnownCategory& known : known_) {
         if (text == std::string_view(known.text.data(), known.size)) {

@@ -10,6 +10,9 @@
 
 namespace rankscope {
 
+/// The arg that a key of an event's args means; Arg::Count if it is not read.
+[[nodiscard]] Arg argNamed(std::string_view key);
+
 /// Reads the fields of one event from its JSON object. The fields may come in any order: args that come before the
 /// event's kind is known are read at the end.
 class EventFields {

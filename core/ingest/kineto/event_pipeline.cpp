@@ -197,7 +197,8 @@ Result<ReadFile> readEvents(ByteStream& stream, const std::string& path, unsigne
         file.metadata.insert(file.metadata.end(), part.metadata.begin(), part.metadata.end());
     }
     file.json_bytes = cutter.position();
-    file.truncated = stream.damage().has_value() || !saw_end;
+    file.damage = stream.damage();
+    file.truncated = file.damage || !saw_end;
     return file;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct ReadFile {
     std::vector<std::pair<std::string, std::string>> metadata;
     std::uint64_t json_bytes = 0;
     bool truncated = false;
+    std::optional<std::string> damage;  ///< why the file's bytes end before they should
+    bool is_of_nccl_plugin = false;     ///< it begins like a trace of the example of NCCL's profiler plugins
 };
 
 /// Called about every megabyte with the position on disk and the bytes of JSON so far.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace rankscope {
@@ -27,7 +28,7 @@ std::set<std::string> someNames(const std::vector<PartialTrace>& parts) {
 
 }  // namespace
 
-std::optional<std::string> whyForeign(const std::vector<PartialTrace>& parts) {
+std::optional<std::string> whyForeign(const std::vector<PartialTrace>& parts, std::string_view kind) {
     std::size_t slices = 0;
     for (const PartialTrace& part : parts) {
         for (const PartialTrack& track : part.tracks) {
@@ -44,7 +45,7 @@ std::optional<std::string> whyForeign(const std::vector<PartialTrace>& parts) {
     for (const std::string& name : someNames(parts)) {
         names += (names.empty() ? " (\"" : ", \"") + name + "\"";
     }
-    return "is a Chrome trace of another tool: none of its " + std::to_string(slices) + " slices" + names +
+    return "is " + std::string(kind) + ": none of its " + std::to_string(slices) + " slices" + names +
            (names.empty() ? "" : ")") +
            " has a category of PyTorch's profiler, such as cpu_op, cuda_runtime or kernel. Open it in ui.perfetto.dev, "
            "or record the job with torch.profiler";

@@ -136,11 +136,11 @@ std::optional<RankNumber> rankByCollectives(const RankTrace& trace) {
     return std::nullopt;
 }
 
-/// tensorboard_trace_handler names files "<host>_<pid>.<time>.pt.trace.json".
-std::string hostByName(const std::string& name) {
-    static const std::regex pattern(R"(^(.+)_[0-9]+\.[0-9]{10,}\.pt\.trace\.json.*$)");
+/// The host in the name of a worker, "<host>_<pid>".
+std::string hostOfWorker(const std::string& worker) {
+    static const std::regex pattern(R"(^(.+)_[0-9]+$)");
     std::smatch match;
-    return std::regex_match(name, match, pattern) && !rankByName(match[1]) ? match[1].str() : std::string();
+    return std::regex_match(worker, match, pattern) && !rankByName(match[1]) ? match[1].str() : std::string();
 }
 
 }  // namespace
@@ -149,6 +149,12 @@ std::optional<RankNumber> rankByName(const std::string& name) {
     static const std::regex pattern("(?:^|[^a-zA-Z])(?:rank|worker)[-_ .]?([0-9]{1,6})(?![0-9])", std::regex::icase);
     std::smatch match;
     return std::regex_search(name, match, pattern) ? std::optional(RankNumber(std::stoi(match[1]))) : std::nullopt;
+}
+
+std::string workerByName(const std::string& name) {
+    static const std::regex pattern(R"(^(.+)\.[0-9]{10,}\.pt\.trace\.json.*$)");
+    std::smatch match;
+    return std::regex_match(name, match, pattern) ? match[1].str() : std::string();
 }
 
 TimeNs baseTime(const TopLevelKeys& keys, BoundsReport& report) {
@@ -205,7 +211,7 @@ void guessIdentity(const FileSource& file, RankTrace& into) {
     take(rankByName(name(path)), RankOrigin::FileName);
     take(rankByName(name(path.parent_path())), RankOrigin::FolderName);
     if (into.host.empty()) {
-        into.host = hostByName(name(path));
+        into.host = hostOfWorker(workerByName(name(path)));
     }
 }
 

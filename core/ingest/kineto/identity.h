@@ -35,6 +35,10 @@ void numberByCollectives(std::vector<RankTrace>& traces);
 /// The rank in the name of a file: "rank3", "rank-3", "rank_3", "worker3" as a separate word.
 [[nodiscard]] std::optional<RankNumber> rankByName(const std::string& name);
 
+/// The worker in the name that tensorboard_trace_handler gives a file, "<worker>.<time>.pt.trace.json"; empty for other
+/// names. A worker without a name of its own is "<host>_<pid>".
+[[nodiscard]] std::string workerByName(const std::string& name);
+
 /// If the metadata has no rank, takes it from the args of collectives, else from the file's or its folder's name; takes
 /// the host from the file's name if `host_name` is missing.
 void guessIdentity(const FileSource& file, RankTrace& into);

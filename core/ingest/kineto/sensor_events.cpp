@@ -37,10 +37,22 @@ double unitFactor(Sensor sensor, std::string_view names) {
     return power && hasAny(names, {"milliwatt", "(mw)"}) ? 0.001 : 1;
 }
 
-/// Whether a GPU can have this value, in the usual unit: W, °C or MHz.
+/// Whether a GPU can have this value, in the usual unit: W, °C, MHz or %. A sampled share may exceed 100 % a little.
 bool isBelieved(Sensor sensor, double value) {
-    constexpr std::array<double, kSensors> kMost = {100'000, 100'000, 500, 100'000, 500};
+    constexpr std::array<double, kSensors> kMost = {100'000, 100'000, 500, 100'000, 500, 110, 110};
     return std::isfinite(value) && value >= 0 && value <= kMost.at(static_cast<std::size_t>(sensor));
+}
+
+/// The sensor of a share. Without a unit it may be a fraction or a percentage: then it is unknown.
+std::optional<Sensor> shareOf(std::string_view names) {
+    if (!hasAny(names, {"%", "percent"})) {
+        return std::nullopt;
+    }
+    if (hasAny(names, {"sm active", "sm_active", "sms active"})) {
+        return Sensor::Activity;
+    }
+    const bool of_memory = hasAny(names, {"dram", "hbm"}) && hasAny(names, {" bw", "_bw", "bandwidth", "active"});
+    return of_memory ? std::optional(Sensor::Bandwidth) : std::nullopt;
 }
 
 /// The text from after `open` to the next quote.
@@ -56,6 +68,9 @@ std::optional<Sensor> sensorOf(std::string_view counter, std::string_view series
     const bool limit = hasAny(names, {"limit", " cap", "_cap", "threshold", "slowdown"});
     if (hasAny(names, {"power"})) {
         return limit ? Sensor::PowerLimit : Sensor::Power;
+    }
+    if (const std::optional<Sensor> share = shareOf(names)) {
+        return share;
     }
     if (hasAny(names, {"memory", "mem ", "mem_", "dram", "hbm", "mclk", "cpu"})) {
         return std::nullopt;  // other parts of the machine, which heat up and slow down independently

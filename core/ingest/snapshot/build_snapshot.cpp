@@ -120,6 +120,9 @@ class SnapshotBuilder {
             addHistory(fields[Key::DeviceTraces].value_or(PickleValue()));
             addSettings(fields[Key::AllocatorSettings].value_or(PickleValue()));
         }
+        if (segments.kind() != PickleKind::List && data_.strings().find("pg_config").valid()) {
+            return Error{snapshot_.path, {}, "is a flight recorder dump: `rankscope-cli hang` reads it"};
+        }
         if (segments.kind() != PickleKind::List) {
             return noSnapshot("it has no list of segments");
         }

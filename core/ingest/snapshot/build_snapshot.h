@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/ingest/snapshot/pickle_data.h"
+#include "core/ingest/pickle/pickle_data.h"
 #include "core/trace/memory_snapshot.h"
 
 namespace rankscope {

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ingest/snapshot/load_snapshot.h"
 
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <utility>
 
 #include "core/ingest/files/byte_stream.h"
+#include "core/ingest/pickle/read_pickle.h"
 #include "core/ingest/snapshot/build_snapshot.h"
-#include "core/ingest/snapshot/read_pickle.h"
 
 namespace rankscope {
 
 bool isMemorySnapshot(const std::string& path) {
-    const Result<std::unique_ptr<ByteStream>> stream = openBytes(path);
-    if (!stream.ok()) {
-        return false;
-    }
-    std::array<char, 2> front{};
-    const std::size_t count = stream.value()->read(front);
-    return beginsLikePickle(std::string_view(front.data(), count));
+    return beginsLikePickle(frontOf(path, 2));
+}
+
+bool isFrontOfSnapshot(std::string_view front) {
+    const auto has = [front](std::string_view key) { return front.find(key) != std::string_view::npos; };
+    return beginsLikePickle(front) && has("segments") && (has("total_size") || has("device_traces"));
 }
 
 Result<MemorySnapshot> loadSnapshot(const std::string& path) {

@@ -9,6 +9,7 @@
 #include "core/report/blocks/block.h"
 #include "core/report/check/check_lists.h"
 #include "core/report/check/protocol.h"
+#include "core/report/joined_logs.h"
 #include "core/report/reports.h"
 #include "core/report/words/comparison_summary.h"
 
@@ -52,5 +53,7 @@ inline constexpr std::array<std::string_view, 18> kRunParts = {
 
 /// What a memory snapshot shows: where it is, what it is for, and who asked for it. None without devices.
 [[nodiscard]] std::vector<Part> partsOfSnapshot(const ReportedSnapshot& snapshot);
+/// What became of NCCL's logs next to a run: its process groups, the findings, and the joined collectives by size.
+[[nodiscard]] Part logsPart(const RunWithLogs& of);
 
 }  // namespace rankscope::report

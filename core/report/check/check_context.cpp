@@ -11,6 +11,7 @@
 #include "core/analysis/steps/step_spread.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
+#include "core/diagnosis/frame/advice.h"
 #include "core/report/check/check_limits.h"
 #include "core/report/tables/memory_summary.h"
 
@@ -123,8 +124,12 @@ std::vector<CheckRank> checkRanks(const AnalysedRun& run) {
     return ranks;
 }
 
+Sentences wordsFor(const AnalysedRun& run, const Sentences& words) {
+    return recorderOf(*run.run) == Recorder::NsightSystems ? words.preferring("-nsight") : words;
+}
+
 CheckContext contextOf(const AnalysedRun& run, const Sentences& words) {
-    CheckContext context{run, words, {}, {}, checkRanks(run)};
+    CheckContext context{run, wordsFor(run, words), {}, {}, checkRanks(run)};
     for (const RankFacts& rank : run.facts.ranks) {
         context.budgets.push_back(budgetOf(rank));
         context.budget += context.budgets.back();

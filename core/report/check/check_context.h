@@ -15,12 +15,14 @@ namespace rankscope::report {
 /// A run that is checked.
 struct CheckContext {
     const AnalysedRun& run;
-    const Sentences& words;
+    Sentences words;                  ///< from wordsFor()
     std::vector<StepBudget> budgets;  ///< parallel to Run::ranks
     StepBudget budget;                ///< over all of them
     std::vector<CheckRank> ranks;     ///< parallel to Run::ranks
 };
 [[nodiscard]] CheckContext contextOf(const AnalysedRun& run, const Sentences& words);
+/// The words for a run: what to record is said for the profiler that recorded it.
+[[nodiscard]] Sentences wordsFor(const AnalysedRun& run, const Sentences& words);
 
 /// The rows of the ranks; `look` is not decided yet.
 [[nodiscard]] std::vector<CheckRank> checkRanks(const AnalysedRun& run);

@@ -18,7 +18,7 @@ namespace {
 /// The input of the five steps.
 struct ProtocolContext {
     const AnalysedRun& run;
-    const Sentences& words;
+    Sentences words;
     StepSamples samples;
     std::optional<DurationNs> significant_ns;
 };
@@ -260,7 +260,7 @@ std::optional<DurationNs> leastSignificant(const std::vector<DurationNs>& steps_
 }
 
 Protocol protocolOf(const AnalysedRun& run, const Validation& validation, const Sentences& words) {
-    ProtocolContext context{run, words, sampleSteps(run.facts), {}};
+    ProtocolContext context{run, wordsFor(run, words), sampleSteps(run.facts), {}};
     context.significant_ns = leastSignificant(context.samples.durations_ns);
     Protocol protocol;
     protocol.significant_ns = context.significant_ns;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/reports.h"
 
+#include "core/report/companions/companion_tables.h"
 #include "core/report/csv/csv_text.h"
 #include "core/report/tables/comparison_tables.h"
 #include "core/report/tables/run_tables.h"
@@ -44,6 +45,17 @@ std::vector<DataTable> snapshotTables(const ReportInput& input) {
     return tables;
 }
 
+/// Tables that a report without logs and dumps does not have.
+std::vector<DataTable> tablesOfCompanions(const ReportInput& input) {
+    std::vector<DataTable> tables;
+    if (input.companions != nullptr && !input.companions->empty()) {
+        for (const tables::Table& table : companionTables(*input.companions)) {
+            tables.push_back(dataTableOf(table, input.runs));
+        }
+    }
+    return tables;
+}
+
 }  // namespace
 
 std::vector<CsvFile> csvReport(const ReportInput& input) {
@@ -67,6 +79,8 @@ std::vector<CsvFile> csvReport(const ReportInput& input) {
     tables.insert(tables.end(), comparisons.begin(), comparisons.end());
     const std::vector<DataTable> snapshots = snapshotTables(input);
     tables.insert(tables.end(), snapshots.begin(), snapshots.end());
+    const std::vector<DataTable> companions = tablesOfCompanions(input);
+    tables.insert(tables.end(), companions.begin(), companions.end());
     tables.push_back(unreadableTable(input));
     std::vector<CsvFile> files;
     for (const DataTable& table : tables) {

@@ -88,6 +88,12 @@ std::vector<Section> checkSectionsOf(const ReportedRun& reported) {
             findingsSection(reported.run, reported.prefix)};
 }
 
+/// What the first screen leads to.
+std::vector<Section> cardsOf(const ReportedRun& reported) {
+    return {findingsSection(reported.run, reported.prefix), checkSection(reported.run),
+            sectionOf("cannot-tell", untoldPart(reported.run)), healthSection(reported.run)};
+}
+
 std::string link(const std::string& id, const std::string& title) {
     return element("a", attribute("href", "#" + id), htmlText(title)) + "\n";
 }
@@ -151,6 +157,7 @@ std::string comparisonsHtml(const ReportInput& input) {
 struct Page {
     Sections sections_of;
     bool folds_compared = false;
+    bool defines = true;  ///< what its words mean, at the end
 };
 
 std::string pageHtml(const ReportInput& input, const Page& page) {
@@ -163,10 +170,16 @@ std::string pageHtml(const ReportInput& input, const Page& page) {
                     ? sectionHtml({"report", "Report of " + run.run->name, html}, runPrefix(i))
                     : html;
     }
+    std::size_t logs = 0;
     for (std::size_t i = 0; i < input.snapshots.size(); ++i) {
         runs += sectionHtml(snapshotSection(input.snapshots[i], fmt::format("memory-snapshot{}", i + 1)), "");
     }
-    body += element("main", "", "\n" + runs + notReadHtml(input.unreadable) + sectionHtml(definitionsSection(), ""));
+    for (const RunWithLogs& of : runsWithLogs(input)) {
+        runs += sectionHtml(sectionOf(fmt::format("nccl-logs{}", ++logs), logsPart(of)), "");
+    }
+    body += element("main", "",
+                    "\n" + runs + notReadHtml(input.unreadable) +
+                        (page.defines ? sectionHtml(definitionsSection(), "") : std::string()));
     body += "\n" + element("footer", "",
                            fmt::format("Rankscope {}, definitions version {}", htmlText(toolVersion()), kDefinitions));
     body += "\n" + element("script", "", "\n" + std::string(resources::report_js)) + "\n";
@@ -182,6 +195,10 @@ std::string pageHtml(const ReportInput& input, const Page& page) {
 
 std::string htmlReport(const ReportInput& input) {
     return pageHtml(input, {sectionsOf, true});
+}
+
+std::string htmlScreen(const ReportInput& input) {
+    return pageHtml(input, {cardsOf, false, false});
 }
 
 std::string htmlCheck(const ReportInput& input) {

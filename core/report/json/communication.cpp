@@ -4,6 +4,7 @@
 
 #include "core/analysis/device/overlap_efficiency.h"
 #include "core/report/json/parts.h"
+#include "core/report/tables/bucket_tables.h"
 #include "core/report/tables/communication.h"
 #include "core/report/tables/rank_statistics.h"
 
@@ -98,44 +99,21 @@ Json overlapJson(const AnalysedRun& run) {
     return ranks;
 }
 
-Json bucketsJson(const Diagnosis& diagnosis) {
-    if (!diagnosis.buckets) {
+Json bucketsJson(const AnalysedRun& run) {
+    if (!run.diagnosis.buckets) {
         return nullptr;
     }
-    const BucketForecast& forecast = *diagnosis.buckets;
-    Json today = Json::array();
-    for (const TypicalBucket& bucket : forecast.today) {
-        today.push_back({{"bytes", bucket.bytes}, {"ready_ns", bucket.ready_ns}, {"transfer_ns", bucket.transfer_ns}});
-    }
-    Json caps = Json::array();
-    for (const BucketCap& cap : forecast.caps) {
-        caps.push_back({{"bucket_cap_mb", cap.mb},
-                        {"buckets", cap.buckets},
-                        {"step_ns", cap.step_ns},
-                        {"error_ns", orNull(cap.error_ns)}});
-    }
-    return {{"today", std::move(today)},
+    const BucketForecast& forecast = *run.diagnosis.buckets;
+    return {{"today", tableJson(bucketsTable(run), {"order"})},
             {"today_bytes", forecast.today_bytes},
             {"step_ns", forecast.step_ns},
-            {"caps", std::move(caps)},
+            {"caps", tableJson(bucketCapsTable(run), {"saving_ns", "best"})},
             {"best_mb", forecast.best ? Json(forecast.caps[*forecast.best].mb) : Json(nullptr)},
             {"unknown", textOrNull(forecast.reason)}};
 }
 
 Json rankStatisticsJson(const AnalysedRun& run) {
-    Json statistics = Json::array();
-    for (const RankStatistic& one : rankStatistics(run)) {
-        const bool known = one.worst.has_value();
-        statistics.push_back({{"measure", one.key},
-                              {"ranks", one.ranks},
-                              {"mean", one.mean},
-                              {"min", one.min},
-                              {"max", one.max},
-                              {"std", one.deviation},
-                              {"worst_id", known ? Json(*one.worst) : Json(nullptr)},
-                              {"worst_rank", known ? orNull(run.run->ranks[*one.worst]->rank) : Json(nullptr)}});
-    }
-    return statistics;
+    return tableJson(rankStatisticsTable(run), {"title"});
 }
 
 }  // namespace rankscope::report

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/json/parts.h"
+#include "core/report/tables/run_tables.h"
 
 namespace rankscope::report {
 namespace {
@@ -10,13 +11,6 @@ Json expertTimesJson(const ExpertTimes& times) {
             {"wait_ns", orNull(times.wait_ns)},
             {"exposed_ns", times.exposed_ns},
             {"bytes", orNull(times.bytes)}};
-}
-
-Json tensorTimesJson(const TensorTimes& times) {
-    return {{"count", times.count},
-            {"time_ns", times.time_ns},
-            {"transfer_ns", times.transfer_ns},
-            {"exposed_ns", times.exposed_ns}};
 }
 
 }  // namespace
@@ -38,20 +32,10 @@ Json expertsJson(const AnalysedRun& run) {
         of_rank["slowest"] = orNull(rank.slowest);
         ranks.push_back(std::move(of_rank));
     }
-    Json layers = Json::array();
-    for (const ExpertLayer& layer : facts.layers) {
-        layers.push_back({{"step", layer.step},
-                          {"dispatch", layer.dispatch},
-                          {"combine", layer.combine},
-                          {"slowest", layer.slowest},
-                          {"longest_ns", layer.longest_ns},
-                          {"mean_ns", layer.mean_ns},
-                          {"lost_ns", layer.lost_ns}});
-    }
     return {{"imbalance", orNull(facts.imbalance())},
             {"told_by", facts.by_order ? "order" : "names"},
             {"ranks", std::move(ranks)},
-            {"layers", std::move(layers)}};
+            {"layers", tableJson(expertLayersTable(run))}};
 }
 
 Json tensorJson(const AnalysedRun& run) {
@@ -59,26 +43,10 @@ Json tensorJson(const AnalysedRun& run) {
     if (!facts.any()) {
         return nullptr;
     }
-    Json operations = Json::array();
-    for (const TensorOperation& operation : facts.operations) {
-        Json out = {{"group", operation.group},
-                    {"role", roleName(operation.role)},
-                    {"kind", collectiveKindName(operation.kind)},
-                    {"bytes", orNull(operation.bytes)},
-                    {"bound", operation.bound ? Json(transferBoundName(*operation.bound)) : Json(nullptr)}};
-        out.update(tensorTimesJson(operation.times));
-        operations.push_back(std::move(out));
-    }
-    Json layers = Json::array();
-    for (const TensorLayer& layer : facts.layers) {
-        Json out = {{"name", textOrNull(layer.name)}};
-        out.update(tensorTimesJson(layer.times));
-        layers.push_back(std::move(out));
-    }
     return {{"steps_ns", facts.steps_ns},
             {"forward_only", facts.forward_only},
-            {"operations", std::move(operations)},
-            {"layers", std::move(layers)}};
+            {"operations", tableJson(tensorOperationsTable(run), {"ranks"})},
+            {"layers", tableJson(tensorLayersTable(run))}};
 }
 
 }  // namespace rankscope::report

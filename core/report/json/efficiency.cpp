@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <type_traits>
 #include <variant>
 
 #include "core/report/json/parts.h"
@@ -61,18 +60,6 @@ Json stepJson(const StepEfficiency& step, bool rated) {
             {"tensor_core_ns", step.tensor_ns},
             {"plain_core_ns", step.plain_ns},
             {"parts", partsJson(step.parts)}};
-}
-
-Json cellJson(const Cell& cell) {
-    return std::visit(
-        [](const auto& value) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) {
-                return Json(nullptr);
-            } else {
-                return Json(value);
-            }
-        },
-        cell);
 }
 
 /// The first rows of a table as objects with the keys of its columns. The run's name, which is in the first column, is

@@ -3,6 +3,8 @@
 #include "core/diagnosis/frame/worth.h"
 #include "core/report/json/parts.h"
 #include "core/report/words/vocabulary.h"
+#include "core/trace/row_source.h"
+#include "core/whatif/change.h"
 
 namespace rankscope::report {
 namespace {
@@ -24,7 +26,11 @@ Json evidenceJson(const AnalysedRun& run, const Evidence& evidence) {
     out["duration_ns"] = span.length();
     if (source.file() < rank.files.size()) {
         out["file"] = fileLabel(rank.files[source.file()]);
-        out["byte_offset"] = source.offset();
+        if (isFromRows(rank)) {
+            out["row"] = {{"table", tableName(rowPlaceOf(source).table)}, {"rowid", rowPlaceOf(source).row}};
+        } else {
+            out["byte_offset"] = source.offset();
+        }
     }
     return out;
 }
@@ -105,6 +111,7 @@ Json findingJson(const AnalysedRun& run, const Finding& finding) {
         {"saving_range",
          finding.range ? Json{{"low_ns", finding.range->low_ns}, {"high_ns", finding.range->high_ns}} : Json(nullptr)},
         {"remedy_cost", finding.cost ? costJson(*finding.cost) : Json(nullptr)},
+        {"what_if", textOrNull(whatIfOf(finding, *run.run))},
         {"coverage", finding.coverage.steps > 0 ? coverageJson(finding.coverage) : Json(nullptr)},
         {"overlap", finding.overlap ? overlapJson(*finding.overlap) : Json(nullptr)},
         {"cause", cause.empty() ? Json(nullptr) : Json(cause)},

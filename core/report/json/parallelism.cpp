@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/json/parts.h"
+#include "core/report/tables/run_tables.h"
 
 namespace rankscope::report {
 namespace {
@@ -47,13 +48,8 @@ Json groupJson(const GroupRole& group) {
             {"exposed_comm_ns", group.exposed_ns}};
 }
 
-Json gridJson(const JobGrid& grid) {
-    Json dimensions = Json::array();
-    for (const GridDimension& dimension : grid.dimensions) {
-        dimensions.push_back(
-            {{"role", roleName(dimension.role)}, {"size", dimension.size}, {"stride", orNull(dimension.stride)}});
-    }
-    return {{"dimensions", std::move(dimensions)},
+Json gridJson(const AnalysedRun& run, const JobGrid& grid) {
+    return {{"dimensions", tableJson(gridTable(run))},
             {"world_size", grid.world_size > 0 ? Json(grid.world_size) : Json(nullptr)},
             {"complete", grid.complete},
             {"notes", grid.notes}};
@@ -91,7 +87,7 @@ Json parallelismJson(const AnalysedRun& run) {
     for (RankPosition position{0}; position < facts.ranks.size(); ++position) {
         ranks.push_back(rankRolesJson(run, position));
     }
-    return {{"groups", std::move(groups)}, {"grid", gridJson(facts.grid)}, {"ranks", std::move(ranks)}};
+    return {{"groups", std::move(groups)}, {"grid", gridJson(run, facts.grid)}, {"ranks", std::move(ranks)}};
 }
 
 }  // namespace rankscope::report

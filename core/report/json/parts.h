@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -10,7 +11,9 @@
 #include "core/analysis/memory/memory_part.h"
 #include "core/base/result.h"
 #include "core/diagnosis/frame/analysed_run.h"
+#include "core/report/joined_logs.h"
 #include "core/report/reports.h"
+#include "core/report/tables/data_table.h"
 
 // The parts of the JSON report, one function per part. Private to core/report: other code does not need nlohmann's
 // header.
@@ -30,6 +33,17 @@ template <class T>
 [[nodiscard]] inline Json textOrNull(const std::string& text) {
     return text.empty() ? Json(nullptr) : Json(text);
 }
+
+/// A document as text in UTF-8: names in traces may contain any bytes.
+[[nodiscard]] inline std::string textOf(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// The value of a cell; null for none.
+[[nodiscard]] Json cellJson(const Cell& cell);
+/// The rows of a table as objects with the keys of its columns, without the run's name in the first column, and without
+/// `left_out`.
+[[nodiscard]] Json tableJson(const DataTable& table, std::initializer_list<std::string_view> left_out = {});
 
 /// A path that could not be read, with the offset in its uncompressed text if that is known, and the cause.
 [[nodiscard]] Json errorJson(const Error& error);
@@ -77,6 +91,8 @@ inline constexpr std::size_t kTableRows = 500;
 [[nodiscard]] Json memoryPartsJson(const MemoryParts& parts);
 /// One entry of `memory_snapshots`.
 [[nodiscard]] Json snapshotJson(const ReportedSnapshot& reported);
+/// One entry of `nccl_logs`.
+[[nodiscard]] Json joinedLogsJson(const RunWithLogs& of);
 [[nodiscard]] Json groupsJson(const CollectiveFacts& facts);
 /// What the groups are for, the ranks' places in the grid, and the exposed communication of each role.
 [[nodiscard]] Json parallelismJson(const AnalysedRun& run);
@@ -100,7 +116,7 @@ inline constexpr std::size_t kTableRows = 500;
 /// Hidden and exposed communication of each step of each rank that has both computation and communication.
 [[nodiscard]] Json overlapJson(const AnalysedRun& run);
 /// DDP's buckets, and the step with other sizes of them; null if there are none, or if that was not asked for.
-[[nodiscard]] Json bucketsJson(const Diagnosis& diagnosis);
+[[nodiscard]] Json bucketsJson(const AnalysedRun& run);
 /// Each fact of the ranks, as a distribution over all ranks.
 [[nodiscard]] Json rankStatisticsJson(const AnalysedRun& run);
 /// The health check.

@@ -56,6 +56,12 @@ void putSteps(Json& out, const AnalysedRun& run) {
     out["prices_of"] = stepBasisName(run.facts.basis);
 }
 
+void putDiagnosis(Json& out, const AnalysedRun& run) {
+    out["verdict"] = report::verdictJson(run);
+    out["findings"] = report::findingsJson(run);
+    out["cannot_tell"] = report::cannotTellJson(run.diagnosis);
+}
+
 /// The start of a run in both reports.
 Json runWithRanks(const AnalysedRun& run) {
     Json out = runHead(run);
@@ -84,7 +90,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["transfer_fits"] = report::transferFitsJson(run.facts.collectives);
     out["fitted_links"] = report::fittedLinksJson(run);
     out["overlap"] = report::overlapJson(run);
-    out["buckets"] = report::bucketsJson(run.diagnosis);
+    out["buckets"] = report::bucketsJson(run);
     out["rank_statistics"] = report::rankStatisticsJson(run);
     const std::optional<double>& slowdown = run.facts.slowdown_beside_waiting;
     out["slowdown_beside_waiting"] = slowdown ? Json(*slowdown) : Json(nullptr);
@@ -97,9 +103,7 @@ Json analysisOf(const AnalysedRun& run) {
     out["memory"] = report::memoryJson(run);
     out["memory_at_peak"] = report::memoryAtPeakJson(run);
     out["memory_formula"] = report::memoryFormulaJson(run);
-    out["verdict"] = report::verdictJson(run);
-    out["findings"] = report::findingsJson(run);
-    out["cannot_tell"] = report::cannotTellJson(run.diagnosis);
+    putDiagnosis(out, run);
     return out;
 }
 
@@ -143,11 +147,6 @@ void putSnapshots(Json& out, const ReportInput& input) {
     }
 }
 
-/// Names in traces may contain any bytes; the report is always valid UTF-8.
-std::string textOf(const Json& json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
 std::string jsonReport(const ReportInput& input, JsonDetail detail) {
@@ -163,7 +162,22 @@ std::string jsonReport(const ReportInput& input, JsonDetail detail) {
             report::comparisonJson(*input.runs[compared.a], *input.runs[compared.b], compared));
     }
     putSnapshots(out, input);
-    return textOf(out);
+    out["nccl_logs"] = Json::array();
+    for (const RunWithLogs& of : runsWithLogs(input)) {
+        out["nccl_logs"].push_back(report::joinedLogsJson(of));
+    }
+    return report::textOf(out);
+}
+
+std::string jsonVerdict(const AnalysedRun& run) {
+    Json out = {{"name", run.run->name}};
+    putSteps(out, run);
+    putDiagnosis(out, run);
+    return report::textOf(out);
+}
+
+std::string jsonComparison(const AnalysedRun& a, const AnalysedRun& b, const RunComparison& comparison) {
+    return report::textOf(report::comparisonJson(a, b, {0, 1, &comparison}));
 }
 
 std::string jsonCheck(const ReportInput& input, JsonDetail detail) {
@@ -173,7 +187,7 @@ std::string jsonCheck(const ReportInput& input, JsonDetail detail) {
         putCheck(one, input, run);
         putRun(out, std::move(one), detail);
     }
-    return textOf(out);
+    return report::textOf(out);
 }
 
 std::string jsonInfo(const ReportInput& input) {
@@ -182,7 +196,7 @@ std::string jsonInfo(const ReportInput& input) {
         out["runs"].push_back(infoOf(*run));
     }
     putSnapshots(out, input);
-    return textOf(out);
+    return report::textOf(out);
 }
 
 }  // namespace rankscope

@@ -174,6 +174,10 @@ std::string markdownReport(const ReportInput& input) {
     for (const ReportedSnapshot& snapshot : input.snapshots) {
         out += markdownSnapshot(snapshot);
     }
+    for (const RunWithLogs& of : runsWithLogs(input)) {
+        const Part part = logsPart(of);
+        out += "# " + paragraphMarkdown(part.title) + markdownOf(part.blocks);
+    }
     std::vector<std::string> unreadable;
     for (const Error& error : input.unreadable) {
         unreadable.push_back(error.text());

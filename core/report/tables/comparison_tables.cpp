@@ -186,11 +186,12 @@ DataTable comparedFindingsTable(const ComparisonView& view) {
                                                       {"b_time_ns", "idle for it in B", Unit::Duration}});
     for (const FindingPair& pair : view.comparison.findings) {
         const Finding& finding = findingOf(view, pair);
+        const bool is_known = pair.change != FindingChange::CannotTell;  // else one saving is unknown, and not zero
         putRow(table, view,
                {std::string(findingChangeName(pair.change)), std::string(findingName(finding.id)),
                 comparedTitle(view, pair), pair.a ? Cell(pair.a_saving_ns) : Cell(),
-                pair.b ? Cell(pair.b_saving_ns) : Cell(), pair.b_saving_ns - pair.a_saving_ns, cellOf(pair.a_time_ns),
-                cellOf(pair.b_time_ns)});
+                pair.b ? Cell(pair.b_saving_ns) : Cell(), is_known ? Cell(pair.b_saving_ns - pair.a_saving_ns) : Cell(),
+                cellOf(pair.a_time_ns), cellOf(pair.b_time_ns)});
     }
     return table;
 }

@@ -2,6 +2,7 @@
 #include "core/diagnosis/frame/worth.h"
 #include "core/report/tables/run_tables.h"
 #include "core/report/words/vocabulary.h"
+#include "core/trace/row_source.h"
 
 namespace rankscope::report {
 namespace {
@@ -61,7 +62,8 @@ void putSlice(std::vector<Cell>& row, const AnalysedRun& run, const Evidence& ev
     row.insert(row.end(), {std::string(rank.name(evidence.slice)), track.name,
                            timeCell(run, evidence.rank, span.start_ns), span.length()});
     if (source.file() < rank.files.size()) {
-        row.insert(row.end(), {fileLabel(rank.files[source.file()]), numberCell(source.offset())});
+        row.insert(row.end(),
+                   {fileLabel(rank.files[source.file()]), isFromRows(rank) ? Cell() : numberCell(source.offset())});
     }
 }
 
@@ -80,6 +82,9 @@ DataTable findingsTable(const AnalysedRun& run) {
                      {"at_most", "upper bound", Unit::Flag},
                      {"saving_low_ns", "from", Unit::Duration},
                      {"saving_high_ns", "to", Unit::Duration},
+                     {"remedy_cost_ns", "remedy costs", Unit::Duration},
+                     {"remedy_cost_low_ns", "remedy costs at least", Unit::Duration},
+                     {"remedy_cost_high_ns", "remedy costs up to", Unit::Duration},
                      {"blocked_ns", "blocks per step", Unit::Duration},
                      {"confidence", "confidence", Unit::Text},
                      {"quick_win", "quick win", Unit::Flag},
@@ -104,6 +109,9 @@ DataTable findingsTable(const AnalysedRun& run) {
                               finding.at_most,
                               finding.range ? Cell(finding.range->low_ns) : Cell(),
                               finding.range ? Cell(finding.range->high_ns) : Cell(),
+                              finding.cost ? Cell(finding.cost->likely_ns) : Cell(),
+                              finding.cost ? Cell(finding.cost->low_ns) : Cell(),
+                              finding.cost ? Cell(finding.cost->high_ns) : Cell(),
                               finding.blocked_ns,
                               std::string(confidenceName(finding.confidence)),
                               isQuickWin(finding),

@@ -141,6 +141,9 @@ std::string analysisScreen(const ReportInput& input, const ScreenStyle& style) {
         }
     }
     addSnapshots(screen, input.snapshots);
+    for (const RunWithLogs& of : runsWithLogs(input)) {
+        addJoinedLogs(screen, of);
+    }
     if (runs.size() == 1 && !runs.front().rows.empty()) {
         addTitled(screen, "More", "--full, --finding 1, --section NAME, --html report.html");
     } else if (!runs.empty()) {

@@ -14,19 +14,28 @@ using namespace report;
 std::string differsText(const ComparisonView& view) {
     std::string out;
     for (const ConfigDifference& one : view.comparison.differs) {
-        out += line(std::string(aspectName(one.aspect)) + ": " + one.a + " against " + one.b + ". " + one.what);
+        out += line(aspectWords(one.aspect) + ": " + one.a + " against " + one.b + ". " + one.what);
     }
     return out.empty() ? line("None that was recorded.") : out;
+}
+
+/// "saves 69.0 ms in A, nothing in B (-69.0 ms)"; if a run may have the finding too, only what the other one saves.
+std::string savingsText(const FindingPair& pair) {
+    if (pair.change == FindingChange::CannotTell) {
+        return pair.a ? "saves " + formatDuration(pair.a_saving_ns) + " in A, unknown in B"
+                      : "unknown in A, saves " + formatDuration(pair.b_saving_ns) + " in B";
+    }
+    return "saves " + (pair.a ? formatDuration(pair.a_saving_ns) : "nothing") + " in A, " +
+           (pair.b ? formatDuration(pair.b_saving_ns) : "nothing") + " in B (" +
+           signedDuration(pair.b_saving_ns - pair.a_saving_ns) + ")";
 }
 
 /// Titles may be long: names of kernels and lines of code.
 std::string findingsText(const ComparisonView& view) {
     std::string out;
     for (const FindingPair& pair : view.comparison.findings) {
-        out += line(std::string(findingChangeName(pair.change)) + ": " + comparedTitle(view, pair) + ": saves " +
-                    (pair.a ? formatDuration(pair.a_saving_ns) : "–") + " in A, " +
-                    (pair.b ? formatDuration(pair.b_saving_ns) : "–") + " in B (" +
-                    signedDuration(pair.b_saving_ns - pair.a_saving_ns) + ")");
+        out += line(std::string(findingChangeName(pair.change)) + ": " + comparedTitle(view, pair) + ": " +
+                    savingsText(pair));
     }
     return out.empty() ? line("None in either run.") : out + lines(whatChangesGave(view)) + lines(findingNotes(view));
 }

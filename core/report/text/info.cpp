@@ -76,7 +76,7 @@ Table fileTable(const Run& run) {
         }
     }
     Table table;
-    table.header = {"file", "", "on disk", "as JSON"};
+    table.header = {"file", "", "on disk", "unpacked"};
     table.left_columns = 2;
     for (const auto& [file, positions] : entries) {
         table.rows.push_back({printable(fileLabel(*file)),

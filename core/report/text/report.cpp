@@ -12,6 +12,8 @@
 #include "core/report/words/snapshot_summary.h"
 #include "core/report/words/summary.h"
 #include "core/report/words/vocabulary.h"
+#include "core/trace/row_source.h"
+#include "core/whatif/change.h"
 
 namespace rankscope {
 namespace {
@@ -35,9 +37,8 @@ std::string evidenceText(const AnalysedRun& run, const Evidence& evidence) {
     out = "\"" + std::string(rank.name(evidence.slice)) + "\": " + out;
     if (source.file() < rank.files.size()) {
         // The rank identifies the folder; the JSON has the whole path.
-        out += fmt::format(" ({}, byte {})",
-                           std::filesystem::path(fileLabel(rank.files[source.file()])).filename().string(),
-                           source.offset());
+        out += fmt::format(" ({}, {})", std::filesystem::path(fileLabel(rank.files[source.file()])).filename().string(),
+                           sourceText(rank, source));
     }
     return out;
 }
@@ -57,6 +58,9 @@ std::string findingText(const AnalysedRun& run, const Finding& finding, std::siz
     const std::string inner(kDeep, ' ');
     for (const Remedy& remedy : finding.remedies) {
         out += behind(inner + "Do:  ", remedy.action + (remedy.detail.empty() ? "" : " " + remedy.detail));
+    }
+    if (const std::string change = whatIfOf(finding, *run.run); !change.empty()) {
+        out += behind(inner + "What if: ", "rankscope-cli what-if PATH --set " + change);
     }
     const std::size_t shown = std::min(kEvidenceShown, finding.evidence.size());
     for (std::size_t i = 0; i < shown; ++i) {

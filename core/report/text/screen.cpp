@@ -45,7 +45,7 @@ std::string shortenedAtTheEnd(std::string_view text, std::size_t width) {
     return out.append(width > 0 ? kCut : "");
 }
 
-std::string padded(const std::string& text, std::size_t width, bool is_number) {
+std::string paddedTo(const std::string& text, std::size_t width, bool is_number) {
     const std::string space(width - std::min(width, displayWidth(text)), ' ');
     return is_number ? space + text : text + space;
 }
@@ -166,7 +166,7 @@ void Screen::table(const ScreenTable& all) {
         for (std::size_t i = 0; i < widths.size(); ++i) {
             const std::string cell = shortenedInTheMiddle(cells[i].text, widths[i]);
             out += std::string(i == 0 ? kBefore : kBetween, ' ') +
-                   inked(padded(cell, widths[i], table.columns[i].is_number), cells[i].ink);
+                   inked(paddedTo(cell, widths[i], table.columns[i].is_number), cells[i].ink);
         }
         text_ += out.erase(out.find_last_not_of(' ') + 1) + "\n";
     };

@@ -16,12 +16,6 @@ constexpr std::size_t kLeastBar = 8;
 constexpr double kLeastNamed = 0.01;
 constexpr std::size_t kPartTitle = 13;
 
-std::string inCapitals(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-    return text;
-}
-
 /// How a part of the bar is drawn; also visible on a monochrome terminal.
 InkText signOf(std::string_view key) {
     if (key == "compute") {
@@ -71,6 +65,12 @@ void addBar(Screen& screen, const std::vector<OutlineShare>& shares) {
 }
 
 }  // namespace
+
+std::string inCapitals(std::string text) {
+    std::ranges::transform(text, text.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    return text;
+}
 
 Ink inkOf(Severity severity) {
     switch (severity) {

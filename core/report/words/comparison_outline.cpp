@@ -179,7 +179,8 @@ std::string savingOf(const Diagnosis& diagnosis, std::optional<std::uint32_t> fi
 std::string differsOf(const RunComparison& comparison) {
     std::string out;
     for (const ConfigDifference& one : comparison.differs) {
-        out += fmt::format("{}{}: {} and {}", out.empty() ? "" : "; ", aspectName(one.aspect), one.a, one.b);
+        const std::string values = one.a == one.b ? one.a + " on each side" : one.a + " and " + one.b;
+        out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", aspectWords(one.aspect), values);
     }
     return out;
 }

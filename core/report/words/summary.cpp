@@ -188,6 +188,9 @@ std::string noFindings(const AnalysedRun& run) {
     if (run.facts.median_step_ns == 0) {
         return "None: no step is complete and steady, so nothing can be priced.";
     }
+    if (run.facts.efficiency.no_flops == NoFlops::NoDevice) {
+        return "None: without GPU work nothing can be priced.";
+    }
     if (const std::optional<double> bubble = unpricedBubble(run)) {
         return fmt::format(
             "None: nothing with a price costs 1 % of the step or more. A bubble takes {} of the pipeline's working "
@@ -280,9 +283,9 @@ std::string findingsOfRank(const AnalysedRun& run, RankPosition rank) {
 std::string latenessNote() {
     return "Segment time is what a rank needs from the end of a blocking collective until it is ready for the next. "
            "Mean and z-score are of its peers: the ranks with which it waits in collectives. Segment saving is how "
-           "much sooner the last rank would be ready if this rank took the others' median. The run may save less, "
-           "since the other ranks' CPUs go on while their GPUs wait, and may need that time. It may save more where "
-           "waiting collectives slow the others' work. The findings that name the rank show what the run saves, "
+           "much sooner the last rank would be ready if this rank took the median of the others. The run may save "
+           "less, because the other ranks' CPUs go on while their GPUs wait, and may need that time. It may save more "
+           "if waiting collectives slow the others' work. The findings that name the rank show what the run saves, "
            "simulated with all ranks.";
 }
 

@@ -23,4 +23,11 @@ std::string fileLabel(const TraceFile& file) {
     return file.member.empty() ? file.path : file.path + ":" + file.member;
 }
 
+std::string ranksInCapital(std::string text) {
+    if (text.starts_with("rank ") || text.starts_with("ranks ")) {
+        text.front() = 'R';
+    }
+    return text;
+}
+
 }  // namespace rankscope

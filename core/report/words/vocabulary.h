@@ -14,5 +14,7 @@ namespace rankscope {
 [[nodiscard]] std::string_view rankOriginName(RankOrigin origin);
 /// The path of a file; for a member of a zip "archive.zip:member".
 [[nodiscard]] std::string fileLabel(const TraceFile& file);
+/// "Ranks 0 and 3 ..." of "ranks 0 and 3 ...": a sentence that begins with ranks. Other texts stay: names of hosts.
+[[nodiscard]] std::string ranksInCapital(std::string text);
 
 }  // namespace rankscope

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# submit.sh TRACES DIGESTS [SHARDS]     the digests of all traces below the folder TRACES, made by an array of SHARDS tasks
-#                                       (64), into the folder DIGESTS; then DIGESTS.digest, one file of all of them
+# submit.sh TRACES DIGESTS [SHARDS]     makes digests of all traces below the folder TRACES in the folder DIGESTS, with
+#                                       an array of SHARDS tasks (64); then merges them into the file DIGESTS.digest
 # submit.sh --again TRACES DIGESTS [SHARDS]
-#                                       the tasks alone that did not come to their end, and the merge again
+#                                       runs only the tasks that did not finish, and the merge again
 #
 # Both folders are on a file system that all nodes see. More options of sbatch (partition, account) come from SBATCH_ARGS:
 #   SBATCH_ARGS='--partition=cpu --account=me' ./submit.sh /scratch/job/traces /scratch/job/digests 256
-# How many tasks run at once is limited by AT_ONCE (32): they share the bandwidth of the file system.
-# Prints the number of the array and that of the merge.
+# AT_ONCE (32) limits how many tasks run at once: they share the bandwidth of the file system.
+# Prints the job numbers of the array and of the merge.
 set -euo pipefail
 again=''
 if [[ ${1:-} == --again ]]; then
@@ -41,7 +41,7 @@ mkdir -p "$digests/.log"
 options=(--parsable ${SBATCH_ARGS:-})
 array=$(sbatch "${options[@]}" --array="$tasks%${AT_ONCE:-32}" --output="$digests/.log/%a.txt" \
     "$here/digest.sbatch.sh" "$traces" "$digests" "$shards")
-# Also where a task has failed: the report then names the ranks that are missing.
+# Also if a task failed: the report then names the missing ranks.
 merge=$(sbatch "${options[@]}" --dependency="afterany:${array%%;*}" --output="$digests/.log/merge.txt" \
     "$here/merge.sbatch.sh" "$digests")
 echo "${array%%;*} ${merge%%;*}"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tests/tracegen/machine/device.h"
@@ -11,6 +13,21 @@
 #include "tests/tracegen/machine/scheduler.h"
 
 namespace rankscope::tracegen::machine {
+
+/// Work that takes so many times as long: a change that a what-if is held against.
+struct Rescaled {
+    std::string kernel;     ///< kernels with this in their name; empty: all
+    std::string operation;  ///< of what this operator launches; empty: wherever it is launched
+    double device = 1;
+    double host = 1;  ///< of all host time in that operator
+};
+
+/// When the computation waits for a bucket of gradients.
+enum class GradientWait : std::uint8_t {
+    BeforeOptimizer,
+    AtOnce,    ///< before it goes on: nothing overlaps
+    NextStep,  ///< in the next backward: all overlaps, with gradients of the step before
+};
 
 /// The network that is trained, and how.
 struct ModelSpec {
@@ -26,6 +43,12 @@ struct ModelSpec {
     bool pinned = true;                  ///< batches are copied from pinned memory, and nobody waits for the copy
     std::int64_t batch_bytes = std::int64_t{24} << 20U;
     double pageable_bytes_per_ns = 2.4;  ///< of copies from pageable memory
+    double copy_factor = 1;              ///< all copies take so many times as long
+    GradientWait gradient_wait = GradientWait::BeforeOptimizer;
+    std::vector<Rescaled> rescaled;
+    std::string fused;      ///< element-wise work with this in its kernels' names is one kernel instead of `pieces`
+    bool modules = false;   ///< calls of linear layers are recorded, as with_modules does
+    bool captured = false;  ///< all between the batch and the loss is in CUDA graphs, which take the host no time
 };
 
 /// Python's collector of garbage stops the main thread.
@@ -33,6 +56,7 @@ struct Collector {
     int every_steps = 4;
     DurationNs ns = 60'000'000;
     std::optional<int> rank;  ///< nothing: of every rank, each at its own time
+    bool recorded = false;    ///< as a call of Python
 };
 /// Rank 0 saves the model: it copies all parameters to the host, then writes them.
 struct Checkpoint {
@@ -57,6 +81,7 @@ struct Habits {
     std::optional<UnevenBatches> uneven;
     int items = 0;           ///< values read back after the forward of each step
     bool logs_loss = false;  ///< the loss is read back at the end of each step
+    bool reads_wait = true;  ///< the host waits for each value that is read back
 };
 
 /// How far things differ from one time to the next.

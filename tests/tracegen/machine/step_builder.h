@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/string_pool.h"
 #include "tests/tracegen/dice.h"
@@ -35,21 +37,24 @@ class StepBuilder {
         explicit Scope(StepBuilder& builder) : builder_(builder) {}
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
-        ~Scope() { builder_.program_.emplace_back(CloseSlice{}); }
+        ~Scope() { builder_.close(); }
 
       private:
         StepBuilder& builder_;
     };
     Scope operation(std::string_view name, std::int64_t sequence = -1, CollectiveCall collective = {});
     Scope annotation(std::string_view name);
+    Scope python(std::string_view name);
 
     /// Draws all that follows from the chance of this place, until the next one.
     void place(std::uint64_t index);
     /// Host work of about this length, with what the host's noise makes of it.
     void work(DurationNs ns);
+    /// From here on launches and the work between them are in CUDA graphs, cut where something else is done; or not.
+    void capture(bool captures);
     /// Host work of this very length on a host of usual speed.
     void exactWork(DurationNs ns);
-    void rest(DurationNs ns) { program_.emplace_back(Rest{ns}); }
+    void rest(DurationNs ns) { emit(Rest{ns}); }
     void kernel(std::string_view name, DurationNs ns, Stream stream = Stream::Compute);
     /// One launch of all of these.
     struct Node {
@@ -68,8 +73,8 @@ class StepBuilder {
     void synchronize(std::string_view call, std::optional<Stream> stream);
     void synchronizeEvent(std::uint32_t event);
     void call(std::string_view name, DurationNs ns);
-    void takeBatch() { program_.emplace_back(TakeBatch{}); }
-    void runBackward(std::size_t program = 0) { program_.emplace_back(RunBackward{program}); }
+    void takeBatch() { emit(TakeBatch{}); }
+    void runBackward(std::size_t program = 0) { emit(RunBackward{program}); }
     /// What is launched from here on is this part of the step.
     void label(const WorkLabel& label) { label_ = label; }
     [[nodiscard]] const WorkLabel& label() const { return label_; }
@@ -82,6 +87,16 @@ class StepBuilder {
     [[nodiscard]] Program take() { return std::move(program_); }
 
   private:
+    /// What the open operators, and a kernel of this name, do to durations.
+    struct Factors {
+        double device = 1;
+        double host = 1;
+    };
+    [[nodiscard]] Factors factorsOf(std::string_view kernel) const;
+    void close();
+    /// Adds to the program, behind the graph that is captured so far.
+    void emit(Instruction instruction);
+    void launchCaptured();
     [[nodiscard]] DurationNs onHost(DurationNs ns);
     [[nodiscard]] DurationNs onDevice(DurationNs ns);
     [[nodiscard]] DeviceWork kernelWork(std::string_view name, DurationNs ns);
@@ -96,6 +111,9 @@ class StepBuilder {
     double kernel_factor_;
     Dice dice_;
     WorkLabel label_;
+    std::vector<std::string> open_;
+    bool captures_ = false;
+    std::vector<DeviceWork> captured_;
     Program program_;
 };
 

@@ -31,8 +31,10 @@ struct Elementwise {
 
 // One kernel, or the same work in pieces.
 void elementwise(StepBuilder& b, const Elementwise& what, std::int64_t sequence) {
-    const int pieces = std::max(1, b.config().model.pieces);
-    for (int i = 0; i < pieces; ++i) {
+    const ModelSpec& model = b.config().model;
+    const int pieces = std::max(1, model.pieces);
+    const bool fused = !model.fused.empty() && what.kernel.find(model.fused) != std::string_view::npos;
+    for (int i = 0; i < (fused ? 1 : pieces); ++i) {
         const auto operation = b.operation(what.operation, i == 0 ? sequence : -1);
         b.work(5'000);
         b.kernel(what.kernel, what.ns / pieces);
@@ -50,6 +52,22 @@ constexpr DurationNs kNormNs = 45'000;
 constexpr DurationNs kGeluNs = 40'000;
 constexpr DurationNs kAddNs = 32'000;
 
+void linearOperation(StepBuilder& b, std::int64_t sequence) {
+    const auto operation = b.operation("aten::linear");
+    multiply(b, "aten::addmm", 0, kGemmNs, sequence);
+}
+
+void linear(StepBuilder& b, std::int64_t sequence) {
+    if (b.config().model.modules) {
+        const auto module = b.python("nn.Module: Linear_0");
+        b.work(3'000);
+        linearOperation(b, sequence);
+        b.work(1'000);
+    } else {
+        linearOperation(b, sequence);
+    }
+}
+
 void forwardBlock(StepBuilder& b, int block) {
     if (b.config().model.graphs) {
         const auto graphed = b.operation("GraphedForward", sequenceOf(b, block, 0));
@@ -64,17 +82,11 @@ void forwardBlock(StepBuilder& b, int block) {
     b.work(9'000);
     elementwise(b, {"aten::native_layer_norm", words().norm_forward, kNormNs}, sequenceOf(b, block, 0));
     b.work(6'000);
-    {
-        const auto linear = b.operation("aten::linear");
-        multiply(b, "aten::addmm", 0, kGemmNs, sequenceOf(b, block, 1));
-    }
+    linear(b, sequenceOf(b, block, 1));
     b.work(5'000);
     elementwise(b, {"aten::gelu", kernels::kGelu, kGeluNs}, sequenceOf(b, block, 2));
     b.work(5'000);
-    {
-        const auto linear = b.operation("aten::linear");
-        multiply(b, "aten::addmm", 0, kGemmNs, sequenceOf(b, block, 3));
-    }
+    linear(b, sequenceOf(b, block, 3));
     b.work(4'000);
     elementwise(b, {"aten::add", kernels::kAdd, kAddNs}, sequenceOf(b, block, 4));
 }
@@ -112,7 +124,12 @@ void interruptAt(StepBuilder& b, int place) {
     const bool mine = collector && collector->rank.value_or(b.rank()) == b.rank();
     if (mine && every(collector->every_steps, b, static_cast<int>(phase.below(64))) && here(2)) {
         Dice full = diceOf(b.config(), Key::Young, b.rank(), b.step(), 2);
-        b.exactWork(full.around(collector->ns, 150));
+        if (collector->recorded) {
+            const auto collect = b.python("<built-in function collect>");
+            b.exactWork(full.around(collector->ns, 150));
+        } else {
+            b.exactWork(full.around(collector->ns, 150));
+        }
     }
 }
 
@@ -193,14 +210,24 @@ void reduce(StepBuilder& b, std::size_t bucket, std::size_t buckets, std::int64_
     b.work(9'000);
     b.collective(call);
     b.recordEvent(Stream::Communication, overEvent(bucket));
+    if (b.config().model.gradient_wait == GradientWait::AtOnce) {
+        b.waitEvent(Stream::Compute, overEvent(bucket));
+    }
     b.work(8'000);
+}
+
+void awaitBuckets(StepBuilder& b, std::size_t buckets) {
+    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+        b.waitEvent(Stream::Compute, overEvent(bucket));
+        b.work(4'000);
+    }
 }
 
 void readItem(StepBuilder& b) {
     const auto item = b.operation("aten::item");
     const auto dense = b.operation("aten::_local_scalar_dense");
     b.work(4'000);
-    b.copy(words().copy_to_host, 4, 1, true);
+    b.copy(words().copy_to_host, 4, 1, b.config().habits.reads_wait);
 }
 
 void loadBatchInMainThread(StepBuilder& b) {
@@ -303,6 +330,10 @@ void buildBackward(StepBuilder& b) {
     };
     b.place(placeOf(Part::Start));
     b.work(30'000);
+    const GradientWait wait = b.config().model.gradient_wait;
+    if (wait == GradientWait::NextStep && b.step() > -b.config().warmup_steps) {
+        awaitBuckets(b, buckets.size());
+    }
     for (int block = b.config().model.blocks; block-- > 0;) {
         b.place(placeOf(Part::Backward, block));
         backwardBlock(b, block);
@@ -312,9 +343,8 @@ void buildBackward(StepBuilder& b) {
     }
     send(0);
     b.place(placeOf(Part::Start, 1));
-    for (std::size_t bucket = 0; bucket < buckets.size(); ++bucket) {
-        b.waitEvent(Stream::Compute, overEvent(bucket));
-        b.work(4'000);
+    if (wait == GradientWait::BeforeOptimizer) {
+        awaitBuckets(b, buckets.size());
     }
 }
 
@@ -389,6 +419,7 @@ void buildMain(StepBuilder& b) {
         const auto zero = b.annotation("Optimizer.zero_grad#AdamW.zero_grad");
         b.work(45'000);
     }
+    b.capture(b.config().model.captured);
     buildForward(b);
     interruptAt(b, b.config().model.blocks);
     b.place(placeOf(Part::Start, 4));
@@ -396,6 +427,7 @@ void buildMain(StepBuilder& b) {
     b.runBackward();
     b.work(20'000);
     buildOptimizer(b);
+    b.capture(false);
     if (b.config().habits.logs_loss) {
         b.place(placeOf(Part::Items, 999));
         b.work(8'000);
@@ -421,7 +453,9 @@ StepProgram buildStep(const Config& config, int rank, int step, StringPool& name
     main.place(placeOf(Part::Start, 6));
     main.work(20'000);
     StepBuilder backward(config, rank, step, names, factor);
+    backward.capture(config.model.captured);
     buildBackward(backward);
+    backward.capture(false);
     return {main.take(), {backward.take()}};
 }
 

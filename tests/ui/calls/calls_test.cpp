@@ -158,7 +158,7 @@ TEST_F(Calls, EveryPixelThatIsDrawnCanBeHit) {
     EXPECT_GT(drawn, 10'000);
 }
 
-TEST_F(Calls, WhatIsTooSmallToDrawIsOneStripThatSaysHowManyCallsItIs) {
+TEST_F(Calls, CallsTooSmallToDrawAreOneStripWithTheirNumber) {
     const FlameView& flame = panel.flame();
     std::uint32_t most = 0;
     for (int y = 2; y < flame.viewport()->height(); y += 4) {
@@ -232,7 +232,7 @@ TEST_F(Calls, NumbersOfTheTreeAreWholeInLargeText) {
     EXPECT_EQ(tree->columnWidth(1), usual);
 }
 
-TEST_F(Calls, WhatIsSaidBelowEndsInDotsWhereItHasNoRoom) {
+TEST_F(Calls, TheLineBelowEndsInDotsWhereItHasNoRoom) {
     const auto labels = panel.findChildren<QLabel*>();
     const auto said = std::ranges::find(labels, panel.summary(), &QLabel::text);
     ASSERT_TRUE(said != labels.end());
@@ -288,7 +288,7 @@ TEST_F(Calls, AStepAndADrawnAreaCanBeLookedAtAlone) {
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("CPU time 7.96 ms")));
 }
 
-TEST_F(Calls, AnotherRunStandsBesideEachCallScaledToAsManySteps) {
+TEST_F(Calls, EachCallIsNextToThatOfAnotherRunScaledToTheSameNumberOfSteps) {
     panel.setRuns({run, makeRun(100)});
     wait();
     QComboBox* before = box(QStringLiteral("Another run to compare with"));
@@ -300,7 +300,7 @@ TEST_F(Calls, AnotherRunStandsBesideEachCallScaledToAsManySteps) {
     EXPECT_TRUE(test::holds(panel.summary(), {"400 µs in the other run: 800 µs more"}));
 }
 
-TEST_F(Calls, AnotherRunOfMoreStepsIsSaidToBeScaled) {
+TEST_F(Calls, AnotherRunOfMoreStepsIsMarkedAsScaled) {
     panel.setRuns({run, makeRun(300, 0, 4)});
     wait();
     choose(QStringLiteral("Another run to compare with"), 1);
@@ -323,7 +323,7 @@ TEST_F(Calls, AStepThatNoRankOfTheOpenRunHasIsNotOffered) {
     EXPECT_TRUE(panel.summary().contains(QStringLiteral("CPU time 7.96 ms"))) << panel.summary().toStdString();
 }
 
-TEST_F(Calls, WhatTookLessThanInTheOtherRunIsStripedWhateverTheColour) {
+TEST_F(Calls, CallsThatTookLessThanInTheOtherRunAreStripedInAnyColour) {
     const auto longer = makeRun(600);
     const auto shorter = makeRun(300);
     for (const bool less : {false, true}) {

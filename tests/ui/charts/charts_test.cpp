@@ -178,7 +178,7 @@ TEST_F(Charts, TheStepOfTheMedianLengthOfEachRankComesFirst) {
     EXPECT_EQ(place.step, RankStepPosition(4)) << "of those that are steady";
 }
 
-TEST_F(Charts, TypicalStepsStandThereForAllRanksOrForNone) {
+TEST_F(Charts, TypicalStepsAreShownForAllRanksOrForNone) {
     const auto bars_of = [this](const std::shared_ptr<const AnalysedRun>& run) {
         panel.setRuns({run});
         return static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition])->bars();
@@ -198,7 +198,7 @@ QStringList partsInLegend(const ChartsPanel& panel) {
     return test::legendOf(*panel.charts()[ChartsPanel::kPartition]);
 }
 
-TEST_F(Charts, TheLegendNamesWhatIsDrawnInAnyBarAndNothingThatIsAHundredthOfAPixel) {
+TEST_F(Charts, TheLegendNamesWhatAnyBarShowsButNothingOfAHundredthOfAPixel) {
     panel.resize(2'000, 300);
     for (const auto& [sync_ns, named] : {std::pair(5 * kMs, 3), {kMs / 100, 2}}) {
         const auto run = std::make_shared<AnalysedRun>(*makeRun(2, 40));
@@ -241,7 +241,7 @@ TEST_F(Charts, ALegendThatHasNoRoomInOneLineHasMoreAndCutsNothing) {
     EXPECT_TRUE(legend()->lines().empty()) << "in one line it is as those of the other charts";
 }
 
-TEST_F(Charts, TheRankStandsUnderEachBarAsFarAsThereIsRoom) {
+TEST_F(Charts, TheRankIsUnderEachBarWhereThereIsRoom) {
     const auto run = makeRun(2, 3);
     auto& chart = static_cast<PartitionChart&>(*panel.charts()[ChartsPanel::kPartition]);
     panel.setRuns({run});
@@ -323,7 +323,7 @@ TEST_F(Charts, TheTipOfABarStaysForAsLongAsThePointerRestsOnIt) {
     QToolTip::hideText();
 }
 
-TEST_F(Charts, MoreBarsThanCanBeToldApartAreScrolledTo) {
+TEST_F(Charts, MoreBarsThanAreDistinctAreScrolledTo) {
     panel.setRuns({makeRun(8, 100)});
     auto* chart = static_cast<PartitionChart*>(panel.charts()[ChartsPanel::kPartition]);
     EXPECT_EQ(chart->bars(), 8U + 1 + 899);
@@ -492,7 +492,7 @@ TEST_F(Charts, TitlesOfAxesGiveWayToLabelsInALowChart) {
     EXPECT_TRUE(told(Qt::Horizontal)) << "and come back with the room";
 }
 
-TEST_F(Charts, WhatCannotBeDrawnIsSaid) {
+TEST_F(Charts, ValuesThatCannotBeDrawnAreReported) {
     auto run = std::make_shared<AnalysedRun>(*makeRun(1, 2));
     run->facts.stragglers = {};
     run->facts.ranks[0].memory.clear();

@@ -91,7 +91,7 @@ TEST_F(RoleCharts, SaysWhereNothingIsExposed) {
     EXPECT_TRUE(chart.findChild<QLabel*>()->text().contains(QStringLiteral("No step has exposed communication")));
 }
 
-TEST_F(RoleCharts, WhereNamesHaveNoRoomEveryNthStands) {
+TEST_F(RoleCharts, WhereNamesHaveNoRoomEveryNthIsShown) {
     chart.resize(520, 260);
     chart.setRun(test::runOnAGrid({.data = 16, .pipeline = 1, .tensor = 4}), 0);
     const std::vector<QString> shown = names();

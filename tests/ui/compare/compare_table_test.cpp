@@ -31,7 +31,7 @@ TEST(CompareTable, ANumberBelowZeroHasAMinusSignAsInTheSentences) {
     EXPECT_EQ(table.view().model()->index(0, 0).data().toString(), QStringLiteral("-1")) << "a name stays as it is";
 }
 
-TEST(CompareTable, ADifferenceOfAFindingThatCannotBeToldIsNeitherRedNorGreen) {
+TEST(CompareTable, AnUnknownDifferenceOfAFindingIsNeitherRedNorGreen) {
     auto findings = std::make_shared<report::DataTable>();
     findings->columns = {{"change", "change", report::Unit::Word},
                          {"difference_ns", "difference", report::Unit::SignedDuration}};

@@ -37,7 +37,7 @@ SharedRun runIn(const std::vector<GridDimension>& dimensions, const std::vector<
     return std::make_shared<const AnalysedRun>(std::move(run));
 }
 
-TEST(ComparedGrids, AreSaidAndRanksStandBesideThoseOfTheirPlace) {
+TEST(ComparedGrids, AreReportedAndRanksAreNextToThoseOfTheirPlace) {
     const SharedRun a = runIn({{Role::Data, 2, 2}, {Role::Tensor, 2, 1}}, {{1, 0}, {0, 1}});
     const SharedRun b = runIn({{Role::Data, 4, 1}}, {{0}, {1}});
     const auto runs = compared({a}, {b});

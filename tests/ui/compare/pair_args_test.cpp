@@ -6,14 +6,14 @@
 namespace rankscope::ui {
 namespace {
 
-TEST(PairArgs, TellWhatDiffersWordForWordInTheOrderOfTheFile) {
+TEST(PairArgs, ShowDifferencesWordForWordInTheOrderOfTheFile) {
     const auto differing = differingArgs(R"({"args": {"grid": [1, 2, 1], "block": [64, 1, 1], "shared memory": 0}})",
                                          R"({"args": {"shared memory": 16, "grid": [1, 2, 1], "block": [32, 1, 1]}})");
     EXPECT_EQ(differing,
               (std::vector<ArgDifference>{{"block", "[64, 1, 1]", "[32, 1, 1]"}, {"shared memory", "0", "16"}}));
 }
 
-TEST(PairArgs, TellWhatOneOfThemDoesNotHave) {
+TEST(PairArgs, ShowWhatOneOfThemDoesNotHave) {
     const auto differing = differingArgs(R"({"args": {"dtype": "Float"}})", R"({"args": {"graph id": 4}})");
     EXPECT_EQ(differing, (std::vector<ArgDifference>{{"dtype", "\"Float\"", ""}, {"graph id", "", "4"}}));
 }

@@ -31,6 +31,7 @@
 #include "ui/panels/communication/overlap_chart.h"
 #include "ui/panels/shared/sorted_table.h"
 #include "ui/panels/shared/words.h"
+#include "ui/theme/text_scale.h"
 
 namespace rankscope::ui {
 namespace {
@@ -109,7 +110,7 @@ class CommunicationPanelTest : public testing::Test {
     CommunicationPanel panel{Theme::darkTheme()};
 };
 
-TEST_F(CommunicationPanelTest, SaysLatencyBandwidthAndHowWellTheLineHolds) {
+TEST_F(CommunicationPanelTest, ShowsLatencyBandwidthAndHowWellTheLineFits) {
     EXPECT_TRUE(test::begins(panel.summary(), "All-reduce in mesh_dp, 8 ranks"));
     for (const char* part : {"latency 20.0 µs", "R² 0.987", "mean error 1.5 %, largest 32 %", "87.5 GB/s"}) {
         EXPECT_TRUE(panel.summary().contains(QString::fromUtf8(part).replace(
@@ -127,7 +128,7 @@ TEST_F(CommunicationPanelTest, MarksTheSizesWhereTheLineDoesNotHold) {
     EXPECT_FALSE(names.contains(QStringLiteral("over 20 % faster than the line"))) << "there is none";
 }
 
-TEST_F(CommunicationPanelTest, EverySizeSaysWhatWasMeasuredAndPredictedAndLeadsToItsLongestTransfer) {
+TEST_F(CommunicationPanelTest, EachSizeShowsMeasuredAndPredictedAndLeadsToItsLongestTransfer) {
     RunChart& transfers = chart(CommunicationPanel::kTransfers);
     ASSERT_EQ(transfers.view().spokenParts(), 3U);
     EXPECT_TRUE(test::holds(transfers.view().spokenPart(2).name, {"measured 500 µs, predicted 340 µs"}));
@@ -157,7 +158,7 @@ TEST_F(CommunicationPanelTest, RingAndTreeArePredictedForMoreRanksAndTheQuickerI
     EXPECT_TRUE(test::holds(panel.summary(), {"on 64 ranks a tree is faster up to"}));
 }
 
-TEST(CommunicationPageTest, NothingIsPredictedByABandwidthThatCannotBeTold) {
+TEST(CommunicationPageTest, NothingIsPredictedFromAnUnknownBandwidth) {
     const auto run = communicatingRun();
     EXPECT_TRUE(fitHead(*makeCommunicationPage(run, {}), 0, 1).about.contains(QStringLiteral("a tree is faster")));
     run->facts.collectives.fits[0].measured.resize(1);  // all sizes are bound by latency
@@ -166,7 +167,7 @@ TEST(CommunicationPageTest, NothingIsPredictedByABandwidthThatCannotBeTold) {
     EXPECT_FALSE(about.contains(QStringLiteral("faster"))) << about.toStdString();
 }
 
-TEST_F(CommunicationPanelTest, HiddenAndExposedStandNextToEachOtherByRankAndThenByStep) {
+TEST_F(CommunicationPanelTest, HiddenAndExposedAreNextToEachOtherByRankAndThenByStep) {
     auto& overlap = static_cast<OverlapChart&>(chart(CommunicationPanel::kOverlap));
     ASSERT_EQ(overlap.bars().size(), 4U);
     const auto* bars = qobject_cast<QBarSeries*>(overlap.chart().series().constFirst());
@@ -213,7 +214,7 @@ TEST_F(CommunicationPanelTest, AClickOnABarOfTheOverlapLeadsToTheStep) {
     EXPECT_EQ(asked[0][2].value<RankStepPosition>(), RankStepPosition(1));
 }
 
-TEST_F(CommunicationPanelTest, TheStepWithEachBucketSizeStandsWithItsErrorTheAdvisedAndTodaysMarked) {
+TEST_F(CommunicationPanelTest, EachBucketSizeHasItsStepAndErrorAndTheAdvisedAndTodaysAreMarked) {
     RunChart& sizes = chart(CommunicationPanel::kBucketSizes);
     const QStringList names = named(sizes);
     EXPECT_TRUE(names.contains(QStringLiteral("advised")));
@@ -304,7 +305,8 @@ TEST_F(CommunicationPanelTest, TheTitlesOfBucketSizesAreWholeInASmallPanel) {
         const QFontMetrics titles(table->horizontalHeader()->font());
         for (int column = 0; table->isVisible() && column < table->model()->columnCount(); ++column) {
             const QString title = table->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-            EXPECT_GE(table->columnWidth(column), titles.horizontalAdvance(title) + 22) << title.toStdString();
+            EXPECT_GE(table->columnWidth(column), titles.horizontalAdvance(title) + 2 * kCellPadding)
+                << title.toStdString();
         }
     }
 }

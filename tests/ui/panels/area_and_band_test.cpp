@@ -52,7 +52,7 @@ class AreaPanelTest : public testing::Test {
     AreaPanel panel{Theme::darkTheme()};
 };
 
-TEST_F(AreaPanelTest, AddsUpTheSlicesByNameDearestFirst) {
+TEST_F(AreaPanelTest, AddsUpTheSlicesByNameMostExpensiveFirst) {
     show({0, 100'000'000});
     EXPECT_TRUE(test::holds(panel.summary(), {"100.0 ms on 2 tracks", "3 slices"}));
     ASSERT_EQ(panel.groups().rowCount(), 3);
@@ -62,7 +62,7 @@ TEST_F(AreaPanelTest, AddsUpTheSlicesByNameDearestFirst) {
     EXPECT_EQ(cell(panel.groups(), QStringLiteral("cudaLaunchKernel"), 3), QStringLiteral("20.0 µs"));
 }
 
-TEST_F(AreaPanelTest, CountsOnlyThePartsThatLieInIt) {
+TEST_F(AreaPanelTest, CountsOnlyThePartsInsideIt) {
     show({60'050'000, 70'050'000});
     EXPECT_EQ(cell(panel.groups(), QStringLiteral("implicit_convolve_sgemm"), 3), QStringLiteral("10.0 ms"));
     EXPECT_EQ(cell(panel.groups(), QStringLiteral("aten::conv2d"), 3), QStringLiteral("9.95 ms"));
@@ -84,7 +84,7 @@ TEST_F(AreaPanelTest, TheSelectedNamesAreCopiedWithTheirTitles) {
     EXPECT_TRUE(test::begins(copied, "Name\tCount\tTotal\tSelf\tMean\tShare\naten::conv2d\t1\t70.0 ms"));
 }
 
-TEST_F(AreaPanelTest, RowsThatAreEqualKeepTheirOrderByNameHoweverOftenItIsAddedUp) {
+TEST_F(AreaPanelTest, EqualRowsKeepTheirOrderByNameAfterAnyNumberOfSums) {
     auto run = std::make_shared<AnalysedRun>(*test::HandMadeRun::make());
     const auto rank = std::const_pointer_cast<RankTrace>(run->run->ranks[0]);
     SliceTable& slices = rank->tracks[1].slices;
@@ -117,7 +117,7 @@ TEST_F(AreaPanelTest, IsSavedWithWholeNumbersWhoseUnitTheTitlesHave) {
     EXPECT_EQ(ranks.find(" ms"), std::string::npos) << ranks;
 }
 
-TEST_F(AreaPanelTest, PutsSlicesTogetherByWhatIsChosen) {
+TEST_F(AreaPanelTest, GroupsSlicesByTheChosenProperty) {
     show({0, 100'000'000});
     choose(QStringLiteral("Group slices by"), QStringLiteral("By class"));
     EXPECT_EQ(panel.groups().horizontalHeaderItem(0)->text(), QStringLiteral("Class"));
@@ -141,7 +141,7 @@ TEST_F(AreaPanelTest, ShowsOnlyTheChosenClassAndText) {
     EXPECT_EQ(panel.groups().item(0, 0)->text(), QStringLiteral("aten::conv2d"));
 }
 
-TEST_F(AreaPanelTest, OffersTheClassesThatLieInTheArea) {
+TEST_F(AreaPanelTest, OffersTheClassesInTheArea) {
     auto run = std::make_shared<AnalysedRun>(*test::HandMadeRun::make());
     const auto rank = std::const_pointer_cast<RankTrace>(run->run->ranks[0]);
     SliceTable& slices = rank->tracks[1].slices;
@@ -237,7 +237,7 @@ class CountingDelegate : public QStyledItemDelegate {
     mutable int measured = 0;
 };
 
-TEST(SumTable, MeasuresItsColumnsOnceHoweverManyCellsAreFilledIn) {
+TEST(SumTable, MeasuresItsColumnsOnceForAnyNumberOfCells) {
     constexpr int kRows = 500;
     constexpr int kColumns = 7;
     const std::unique_ptr<QTableWidget> table(makeSumTable(QStringList(kColumns, QStringLiteral("Sum")), {}));
@@ -266,7 +266,7 @@ TEST(SumTable, MeasuresItsColumnsOnceHoweverManyCellsAreFilledIn) {
     EXPECT_GE(table->columnWidth(kColumns - 1), widest) << "as wide as what it holds";
 }
 
-TEST_F(AreaPanelTest, WhatIsSaidOfTheAreaIsWholeInANarrowPanel) {
+TEST_F(AreaPanelTest, TheTextAboutTheAreaIsCompleteInANarrowPanel) {
     QFont large = panel.font();
     large.setPointSizeF(2 * large.pointSizeF());
     panel.setFont(large);

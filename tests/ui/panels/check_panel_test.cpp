@@ -82,7 +82,7 @@ TEST_F(CheckPanelTest, SaysWhatTheReportsSay) {
     EXPECT_GT(look, 0U);
 }
 
-TEST_F(CheckPanelTest, TellsAStatusByAWordAndAShapeToo) {
+TEST_F(CheckPanelTest, ShowsAStatusByAWordAndAShapeToo) {
     EXPECT_TRUE(panel.words().contains(QStringLiteral("look here")));
     EXPECT_TRUE(panel.words().contains(QChar(0x25b2)));
     EXPECT_TRUE(panel.words().contains(QStringLiteral("cannot tell")));
@@ -149,7 +149,7 @@ TEST_F(CheckPanelTest, WaitsUntilAllRanksAreRead) {
     EXPECT_TRUE(panel.words().contains(QStringLiteral("Open a run")));
 }
 
-TEST_F(CheckPanelTest, RanksStandBelowOneAnotherWithATriangleOrWithout) {
+TEST_F(CheckPanelTest, RanksAreAlignedWithATriangleOrWithout) {
     const QTextTable* ranks = tableOfRanks();
     ASSERT_NE(ranks, nullptr);
     ASSERT_GT(ranks->rows(), 2);

@@ -15,7 +15,7 @@ namespace {
 
 using test::HandMadeRun;
 
-TEST(ClocksPanel, ManyRanksAreFilledInSeveralEventsWhateverBecomesOfTheRunMeanwhile) {
+TEST(ClocksPanel, ManyRanksAreFilledInSeveralEventsEvenIfTheRunChanges) {
     constexpr int kRanks = 450;
     ClocksPanel panel(Theme::darkTheme());
     panel.show();

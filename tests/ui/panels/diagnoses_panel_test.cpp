@@ -92,16 +92,16 @@ TEST(DiagnosesPanel, SaysOfWhichStepsPricesAreWhereTheStepAboveIsOfMore) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.setRuns({run});
     panel.finish();
-    const QString of_both = QStringLiteral("median step 100.0 ms  ·  of 29 steps, 28 of them priced");
+    const QString of_both = QStringLiteral("median step 100.0 ms  ·  28 of 29 steps priced");
     EXPECT_TRUE(wordsOf(panel).contains(of_both)) << wordsOf(panel).toStdString();
     const auto alike = std::make_shared<AnalysedRun>(*run);
     alike->diagnosis.prices = alike->facts.verdict.coverage;
     panel.setRuns({alike});
     panel.finish();
-    EXPECT_FALSE(wordsOf(panel).contains(QStringLiteral("of them")));
+    EXPECT_FALSE(wordsOf(panel).contains(QStringLiteral("priced")));
 }
 
-TEST(DiagnosesPanel, SaysWhatCannotBeToldAndWhatToRecord) {
+TEST(DiagnosesPanel, SaysWhatIsUnknownAndWhatToRecord) {
     EXPECT_TRUE(test::holds(wordsOf(OpenRuns{HandMadeRun::make()}),
                             {"The traces hold no Python stacks.", "Record with with_stack=True."}));
 }
@@ -110,6 +110,14 @@ TEST(DiagnosesPanel, ExplainsThatAHealthyRunHasNoFinding) {
     auto healthy = std::make_shared<AnalysedRun>(*HandMadeRun::make());
     healthy->diagnosis = {};
     EXPECT_TRUE(wordsOf(OpenRuns{healthy}).contains(QStringLiteral("nothing costs")));
+}
+
+TEST(DiagnosesPanel, DoesNotClaimHealthWithoutGpuWork) {
+    auto of_host = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    of_host->diagnosis = {};
+    of_host->facts.efficiency.no_flops = NoFlops::NoDevice;
+    EXPECT_TRUE(wordsOf(OpenRuns{of_host}).contains(QStringLiteral("nothing can be priced")));
+    EXPECT_FALSE(wordsOf(OpenRuns{of_host}).contains(QStringLiteral("nothing costs")));
 }
 
 TEST(DiagnosesPanel, DoesNotClaimHealthWhileTheRunIsNotAnalysed) {

@@ -43,29 +43,29 @@ TEST(ExplanationPanel, SaysWhatItComesDownToWhatItIsMadeOfAndWhatToChange) {
                                     "Set num_workers=4.", "Set pin_memory=True.", "blocks the device for 60.0 ms"}));
 }
 
-TEST(ExplanationPanel, SaysOfWhichStepsItIsWhereTheStepBesideItIsOfMore) {
+TEST(ExplanationPanel, SaysWhichStepsItCoversWhereTheStepNextToItCoversMore) {
     const auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
     ExplanationPanel panel(Theme::darkTheme());
     panel.setRuns({run});
     panel.showFinding({0, 0});
-    EXPECT_FALSE(panel.text().contains(QStringLiteral("of them")));
+    EXPECT_FALSE(panel.text().contains(QStringLiteral("priced")));
     run->facts.verdict.coverage = {.steps = 29, .of_steps = 29, .time_ns = 60, .of_time_ns = 100};
     run->diagnosis.prices = {.steps = 28, .of_steps = 29, .time_ns = 59, .of_time_ns = 100};
     panel.showFinding({0, 0});
-    EXPECT_TRUE(test::holds(panel.text(), {"The median step is of 29 steps, 28 of them priced."}));
+    EXPECT_TRUE(test::holds(panel.text(), {"Basis: 28 of 29 steps priced."}));
 }
 
-TEST(ExplanationPanel, TellsThePriceAsTheCardDoes) {
+TEST(ExplanationPanel, ShowsThePriceAsTheCardDoes) {
     const auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
     run->diagnosis.findings[0].range = SavingRange{0, 60'200'000};
     ExplanationPanel panel(Theme::darkTheme());
     panel.setRuns({run});
     panel.showFinding({0, 0});
     const QString words = panel.text().replace(QChar::Nbsp, QLatin1Char(' '));
-    EXPECT_TRUE(test::holds(words, {"It saves about 50.1 ms of 100.0 ms per step (50 %), 95 %: 0 to 60.2 ms."}));
+    EXPECT_TRUE(test::holds(words, {"Fixing it saves about 50.1 ms of 100.0 ms per step: 50 % (95 %: 0 to 60.2 ms)."}));
 }
 
-TEST(ExplanationPanel, TellsCauseEvidenceChangeAndDoubtInThisOrder) {
+TEST(ExplanationPanel, ShowsCauseEvidenceChangeAndDoubtInThisOrder) {
     const PanelOfAFinding panel(QSize(420, 900));
     const QString words = panel.text();
     qsizetype before = -1;
@@ -269,7 +269,7 @@ TEST(ExplanationPanel, AClickOnTheReleasingKernelAsksForIt) {
               (SliceSelection{0, RankPosition(0), HandMadeRun::kKernel}));
 }
 
-TEST(ExplanationPanel, TheFrameOfTheKeyboardTouchesNoLetterAndTheHeadingStandsAboveTheText) {
+TEST(ExplanationPanel, TheFocusFrameTouchesNoLetterAndTheHeadingIsAboveTheText) {
     PanelOfAFinding panel(QSize(420, 400));
     QCoreApplication::processEvents();
     const auto* body = panel.findChild<QTextBrowser*>();

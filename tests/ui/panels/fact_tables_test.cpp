@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/report/companions/companion_tables.h"
 #include "core/report/tables/run_tables.h"
 #include "tests/ui/panels/hand_made_run.h"
 #include "tests/ui/table_parts.h"
@@ -25,6 +26,7 @@
 #include "ui/panels/shared/data_table_model.h"
 #include "ui/panels/shared/fact_tables.h"
 #include "ui/theme/core_text.h"
+#include "ui/theme/text_scale.h"
 #include "ui/widgets/table_look.h"
 
 namespace rankscope::ui {
@@ -53,9 +55,18 @@ bool isTranslated(const QString& words) {
 TEST(FactTables, TitlesOfTablesAndColumnsAreTranslated) {
     const auto run = HandMadeRun::make();
     QStringList escaped;
+    std::vector<std::pair<std::string, report::DataTable>> all;
     for (const report::RunTable& table : report::runTableList()) {
-        std::vector<std::string> titles = {std::string(table.title)};
-        for (const report::Column& column : table.make(*run).columns) {
+        all.emplace_back(table.title, table.make(*run));
+    }
+    const auto of_companions = report::companionTables({});
+    ASSERT_EQ(of_companions.size(), report::kCompanionTitles.size());
+    for (std::size_t i = 0; i < of_companions.size(); ++i) {
+        all.emplace_back(report::kCompanionTitles[i], report::dataTableOf(of_companions[i], {run.get()}));
+    }
+    for (const auto& [name, table] : all) {
+        std::vector<std::string> titles = {name};
+        for (const report::Column& column : table.columns) {
             titles.push_back(column.title);
         }
         for (const std::string& title : titles) {
@@ -83,7 +94,26 @@ TEST(FactTables, EachTableOfTheReportsIsOfferedOrOfAJobThatThisIsNot) {
     EXPECT_GE(box.findText(QStringLiteral("Steps of each rank")), 0);
 }
 
-TEST(FactTables, ACriticalRankIsToldByItsNumberAndNotByItsPositionToo) {
+TEST(FactTables, OfLogsAndDumpsAreOfferedWhereTheyAreOpen) {
+    const auto run = HandMadeRun::ofRanks(2);
+    auto dumps = std::make_shared<ReadDumps>();
+    dumps->hang.ranks = {1};
+    dumps->dumps.push_back({"rank_1.pickle", 1, "2.9", "", {}, {}});
+    JobCompanions companions;
+    companions.dumps = dumps;
+    QComboBox box;
+    offerFacts(box, run.get(), companions);
+    const int at = box.findText(QStringLiteral("Ranks in flight recorder dumps"));
+    ASSERT_GE(at, 0);
+    EXPECT_EQ(box.findText(QStringLiteral("Calls in NCCL's logs")), -1) << "no log is open";
+    const FactTable table = makeFacts(*run, box.itemData(at).toUInt(), companions);
+    ASSERT_EQ(table.table.rows.size(), 1);
+    EXPECT_EQ(table.table.columns.front().title, "Rank");
+    ASSERT_EQ(table.places.size(), 1);
+    EXPECT_EQ(table.places[0].rank, RankPosition(1)) << "a row leads to its rank";
+}
+
+TEST(FactTables, ACriticalRankIsShownByItsNumberOnly) {
     auto run = std::make_shared<AnalysedRun>(*HandMadeRun::ofRanks(2));
     run->facts.steps.front().critical_rank = RankPosition(1);
     const auto tables = report::runTableList();
@@ -207,7 +237,7 @@ TEST_F(AllFacts, TheFilterLooksInEveryColumn) {
     EXPECT_GT(table->model()->rowCount(), 0);
 }
 
-TEST_F(AllFacts, TheFilterFindsRowsThatHoldEveryWordAndWordsInQuotesAsOne) {
+TEST_F(AllFacts, TheFilterFindsRowsWithAllWordsAndQuotedWordsTogether) {
     choose("Steps of each rank");
     ASSERT_GT(table->model()->rowCount(), 0);
     const auto cell = [this](const char* title) {
@@ -242,8 +272,8 @@ TEST_F(AllFacts, ATextIsCutOnlyWhereTheTableHasNoRoomLeft) {
             for (int row = 0; row < table->model()->rowCount(); ++row) {
                 const QString words = table->model()->index(row, column).data().toString();
                 const bool is_text = table->model()->index(row, column).data(Qt::FontRole).isNull();
-                is_cut = is_cut ||
-                         (is_text && table->fontMetrics().horizontalAdvance(words) + 22 > table->columnWidth(column));
+                is_cut = is_cut || (is_text && table->fontMetrics().horizontalAdvance(words) + 2 * kCellPadding >
+                                                   table->columnWidth(column));
             }
         }
         EXPECT_TRUE(!is_cut || filled + table->model()->columnCount() >= table->viewport()->width())
@@ -307,7 +337,8 @@ TEST_F(AllFacts, EachNumberHasRoomInItsColumn) {
                 const QModelIndex at = table->model()->index(row, column);
                 if (at.data(Qt::TextAlignmentRole).value<Qt::Alignment>().testFlag(Qt::AlignRight)) {
                     const QFontMetrics metrics(at.data(Qt::FontRole).value<QFont>());
-                    EXPECT_LE(metrics.horizontalAdvance(at.data().toString()) + 22, table->columnWidth(column))
+                    EXPECT_LE(metrics.horizontalAdvance(at.data().toString()) + 2 * kCellPadding,
+                              table->columnWidth(column))
                         << title << ", " << at.data().toString().toStdString();
                 }
             }
@@ -315,7 +346,7 @@ TEST_F(AllFacts, EachNumberHasRoomInItsColumn) {
     }
 }
 
-TEST_F(AllFacts, ANameIsCopiedWholeWhicheverColumnItStandsIn) {
+TEST_F(AllFacts, ANameIsCopiedWholeFromAnyColumn) {
     DataTableModel model(Theme::darkTheme());
     auto names = std::make_shared<report::DataTable>();
     names->columns = {{"rank", "rank", report::Unit::Number}, {"name", "kernel", report::Unit::Name}};

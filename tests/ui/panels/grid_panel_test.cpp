@@ -19,6 +19,7 @@
 #include "tests/ui/holds.h"
 #include "tests/ui/widget_parts.h"
 #include "ui/theme/role_words.h"
+#include "ui/theme/text_scale.h"
 #include "ui/timeline/paint/overview_picture.h"
 
 namespace rankscope::ui {
@@ -32,7 +33,7 @@ std::optional<std::size_t> cellOf(const GridCells& cells, std::uint32_t rank) {
     return at != cells.cells.end() ? std::optional(static_cast<std::size_t>(at - cells.cells.begin())) : std::nullopt;
 }
 
-TEST(GridCells, StagesGoFromLeftToRightAndWhatIsLeftOverMakesBlocks) {
+TEST(GridCells, StagesGoFromLeftToRightAndOtherDimensionsMakeBlocks) {
     const auto run = runOnAGrid({.data = 2, .pipeline = 4, .tensor = 3});
     const GridAxes axes = defaultAxes(run->facts.parallelism.grid);
     const GridCells cells = cellsOf(*run, axes);
@@ -63,7 +64,7 @@ TEST(GridCells, RanksWithoutAFileHaveACellAndTheirNumber) {
     EXPECT_EQ(numbers, (std::vector<std::int32_t>{3, 6}));
 }
 
-TEST(GridCells, WithoutADimensionRanksStandByNumber) {
+TEST(GridCells, WithoutADimensionRanksAreInOrderOfNumber) {
     const auto run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2, .missing = {5}});
     run->facts.parallelism.grid.dimensions.clear();
     run->facts.parallelism.grid.complete = false;
@@ -74,7 +75,7 @@ TEST(GridCells, WithoutADimensionRanksStandByNumber) {
     EXPECT_EQ(cells.cells[5].number, RankNumber(5));
 }
 
-TEST(GridCells, ARankOfUnknownPlaceStandsInABlockOfItsOwn) {
+TEST(GridCells, ARankOfUnknownPlaceHasItsOwnBlock) {
     const auto run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2});
     run->facts.parallelism.grid.places[4][1].reset();
     run->facts.parallelism.grid.complete = false;
@@ -84,7 +85,7 @@ TEST(GridCells, ARankOfUnknownPlaceStandsInABlockOfItsOwn) {
     EXPECT_EQ(cells.cells.size(), 8U) << "each rank once, and none that is only missing from the picture";
 }
 
-TEST(GridCells, RanksThatTheDimensionsDoNotTellApartStandBelowOneAnother) {
+TEST(GridCells, RanksWithEqualPlacesAreBelowEachOther) {
     const auto run = runOnAGrid({.data = 2, .pipeline = 1, .tensor = 4});
     JobGrid& grid = run->facts.parallelism.grid;
     for (auto& places : grid.places) {
@@ -143,7 +144,7 @@ TEST_F(GridPanelTest, ALateStageIsHotAndTheOthersAreCool) {
     EXPECT_EQ(map().wordsIn(cellWith(QStringLiteral("rank 4"))), QStringList({"4", "4.00 ms"}));
 }
 
-TEST_F(GridPanelTest, IsColouredByWhatIsChosenWithItsScaleInUnits) {
+TEST_F(GridPanelTest, IsColouredByTheChosenValueWithItsScaleInUnits) {
     show({.data = 2, .pipeline = 2, .tensor = 2});
     panel.setMeasure(RankMeasure::Memory);
     panel.job().finish();
@@ -184,7 +185,7 @@ TEST_F(GridPanelTest, AClickOnACellLeadsToItsRank) {
     EXPECT_EQ(asked.size(), 1) << "there is no rank to go to";
 }
 
-TEST_F(GridPanelTest, APointerThatRestsOnACellIsToldWhy) {
+TEST_F(GridPanelTest, ATooltipOfACellSaysWhy) {
     show({.data = 2, .pipeline = 2, .tensor = 2, .missing = {}, .late_stage = 1});
     const QPoint at = map().placeOf(cellWith(QStringLiteral("rank 6"))).center().toPoint();
     const QString tip = test::tipAt(map(), at);
@@ -288,7 +289,7 @@ TEST(GridPanel, BeginsWithTheTimeInPassesWhereThereIsAPipeline) {
         << "the user has chosen another";
 }
 
-TEST_F(GridPanelTest, WhatIsChosenComesBackOnAnotherPanelByTheDimensionsNames) {
+TEST_F(GridPanelTest, TheChoiceIsRestoredOnAnotherPanelByTheNamesOfDimensions) {
     show({.data = 2, .pipeline = 4, .tensor = 3});
     EXPECT_EQ(panel.choice(), GridChoice()) << "nothing was chosen";
     const GridChoice wanted{.run = 0,
@@ -309,7 +310,7 @@ TEST_F(GridPanelTest, WhatIsChosenComesBackOnAnotherPanelByTheDimensionsNames) {
     EXPECT_EQ(map().spokenParts(), 8U) << "what there is not is left out";
 }
 
-TEST_F(GridPanelTest, PlacesBesideTheRowsHaveTheRoomThatTheirNamesNeed) {
+TEST_F(GridPanelTest, PlacesNextToTheRowsHaveTheRoomThatTheirNamesNeed) {
     show({.data = 1, .pipeline = 2, .tensor = 4});
     run->facts.parallelism.grid.dimensions.back().role = Role::Shard;
     panel.setRuns({run});
@@ -332,7 +333,7 @@ TEST_F(GridPanelTest, GroupsAreSortedByTheFirstOfTheirRanks) {
     EXPECT_GT(firsts.back(), 9);
 }
 
-TEST_F(GridPanelTest, GroupsWhoseRoleIsToldStandFirstAndOnlyTheirNamesAreCut) {
+TEST_F(GridPanelTest, GroupsOfKnownRoleAreFirstAndOnlyTheirNamesAreCut) {
     run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2});
     GroupRole& untold = run->facts.parallelism.groups.front();
     untold.role.reset();
@@ -345,7 +346,8 @@ TEST_F(GridPanelTest, GroupsWhoseRoleIsToldStandFirstAndOnlyTheirNamesAreCut) {
     const QString last = table.item(table.rowCount() - 1, 0)->text();
     EXPECT_EQ(last, roleTitle(std::nullopt)) << "though it is the dearest";
     EXPECT_NE(table.item(0, 0)->text(), last);
-    EXPECT_GE(table.columnWidth(1), table.fontMetrics().horizontalAdvance(QStringLiteral("MODEL_PARALL")) + 22)
+    EXPECT_GE(table.columnWidth(1),
+              table.fontMetrics().horizontalAdvance(QStringLiteral("MODEL_PARALL")) + 2 * kCellPadding)
         << "as many letters of both ends";
     for (const int column : {0, 2, 3, 4}) {  // not the names, which are long and alike: ranks tell groups apart
         for (int row = 0; row < table.rowCount(); ++row) {

@@ -33,7 +33,7 @@ TEST(HealthPanel, NamesTheByteOfEachParseIssue) {
     EXPECT_FALSE(rank->child(0)->toolTip(0).isEmpty()) << "at the side a line may have no room for its last words";
 }
 
-TEST(HealthPanel, WhatIsSaidOfSeveralRanksStandsOnce) {
+TEST(HealthPanel, ANoteAboutSeveralRanksIsShownOnce) {
     const auto hand_made = HandMadeRun::make();
     auto run = std::make_shared<rankscope::Run>(*hand_made->run);
     auto analysed = std::make_shared<AnalysedRun>(*hand_made);

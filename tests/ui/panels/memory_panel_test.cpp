@@ -97,7 +97,7 @@ class MemoryPanelTest : public testing::Test {
     MemoryPanel panel;
 };
 
-TEST_F(MemoryPanelTest, BeginsWithTheFullestRankAndWhatHoldsItsMemory) {
+TEST_F(MemoryPanelTest, BeginsWithTheFullestRankAndWhatUsesItsMemory) {
     open({trainingRun()});
     EXPECT_EQ(source().count(), 2);
     EXPECT_EQ(source().currentText(), QStringLiteral("rank 1"));
@@ -108,7 +108,7 @@ TEST_F(MemoryPanelTest, BeginsWithTheFullestRankAndWhatHoldsItsMemory) {
         << said.toStdString();
 }
 
-TEST_F(MemoryPanelTest, TheBarOfPartsAddsUpToWhatIsAllocated) {
+TEST_F(MemoryPanelTest, TheBarOfPartsAddsUpToTheAllocatedMemory) {
     const auto run = trainingRun();
     const MemoryPage page = peakPage(*run, RankPosition(1), 0);
     std::int64_t sum = 0;
@@ -210,7 +210,7 @@ TEST_F(MemoryPanelTest, SaysWhatToRecordWhereNoMemoryIs) {
     EXPECT_EQ(panel.summary().section(QLatin1Char('\n'), 0, 0), QStringLiteral("Open a run to see its memory."));
 }
 
-TEST_F(MemoryPanelTest, TheFormulaStandsBesideWhatWasMeasured) {
+TEST_F(MemoryPanelTest, TheFormulaIsNextToTheMeasuredValues) {
     AnalysedRun run = *trainingRun();
     run.facts.memory.model.parameters = 1'000'000'000;
     open({std::make_shared<const AnalysedRun>(std::move(run))});
@@ -266,7 +266,7 @@ TEST_F(MemoryPanelTest, ASnapshotIsShownWithItsStacksBlocksAndSegments) {
     EXPECT_EQ(closed.count(), 1);
 }
 
-TEST_F(MemoryPanelTest, ASnapshotStandsNextToTheRankThatItsFileIsNamedFor) {
+TEST_F(MemoryPanelTest, ASnapshotIsNextToTheRankInItsFileName) {
     const test::TempFolder folder;
     const auto of_rank = opened(test::writeSnapshot(folder, "rank0_memory_snapshot.pickle"));
     const auto of_nobody = opened(test::writeSnapshot(folder, "other.pickle"));
@@ -296,7 +296,7 @@ TEST_F(MemoryPanelTest, ASnapshotOfSeveralRunsIsOfTheOneInItsFolder) {
     EXPECT_EQ(rankOfSnapshot(*snapshot, {run_in("b")}), (RankOfRun{0, RankPosition(0)}));
 }
 
-TEST_F(MemoryPanelTest, EventsThatDoNotTellWhatIsHeldAreNoMemoryThatWasNotRecorded) {
+TEST_F(MemoryPanelTest, EventsWithoutTotalsAreDistinguishedFromNoEvents) {
     auto run = std::make_shared<AnalysedRun>(*trainingRun());
     run->facts.memory = {};
     const std::vector<std::string> lines = report::memoryLines(*run);
@@ -307,7 +307,7 @@ TEST_F(MemoryPanelTest, EventsThatDoNotTellWhatIsHeldAreNoMemoryThatWasNotRecord
     }
 }
 
-TEST_F(MemoryPanelTest, FiguresOfPartsAndOfWhatIsReservedStandBelowOneAnother) {
+TEST_F(MemoryPanelTest, FiguresOfPartsAndOfReservedMemoryAreAligned) {
     open({trainingRun()});
     const QTextDocument& text = *panel.findChild<QTextBrowser*>()->document();
     std::vector<QTextTable*> tables;

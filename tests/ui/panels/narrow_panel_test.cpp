@@ -58,7 +58,7 @@ class Wrapping : public testing::Test {
     std::array<QPushButton*, 4> buttons{};
 };
 
-TEST_F(Wrapping, WhereThereIsRoomAllStandInOneRowAsInABox) {
+TEST_F(Wrapping, WhereThereIsRoomAllAreInOneRowAsInABox) {
     show(700);
     for (std::size_t i = 0; i < buttons.size(); ++i) {
         EXPECT_EQ(rowOf(i), 0) << i;
@@ -89,7 +89,7 @@ TEST_F(Wrapping, WhatIsHiddenTakesNoRoom) {
     EXPECT_EQ(rowOf(3), 1);
 }
 
-TEST(Turning, TwoPartsStandAboveOneAnotherWhereThereIsNoRoomBesideEachOther) {
+TEST(Turning, TwoPartsAreAboveEachOtherWhereThereIsNoRoomSideBySide) {
     TurningSplitter parts(QStringLiteral("Two parts"));
     auto* first = new QWidget;
     auto* second = new QWidget;

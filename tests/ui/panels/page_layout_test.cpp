@@ -21,6 +21,7 @@
 #include "ui/panels/shared/sorted_table.h"
 #include "ui/panels/shared/sum_table.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/text_scale.h"
 #include "ui/widgets/panel_page.h"
 #include "ui/widgets/turning_splitter.h"
 #include "ui/widgets/waterfall_delegate.h"
@@ -28,7 +29,7 @@
 namespace rankscope::ui {
 namespace {
 
-TEST(PanelPages, PartsThatStandAboveOneAnotherHaveRoomForSomeLinesEach) {
+TEST(PanelPages, PartsAboveEachOtherHaveRoomForSomeLinesEach) {
     QWidget panel;
     QVBoxLayout* column = makePanelPage(panel);
     auto* parts = new TurningSplitter(QStringLiteral("Two parts"));
@@ -47,7 +48,7 @@ TEST(PanelPages, PartsThatStandAboveOneAnotherHaveRoomForSomeLinesEach) {
     EXPECT_GE(second->height(), 5 * line);
 }
 
-TEST(PanelPages, WordsOfAHeadGoOnInFurtherLinesWhereThePanelIsNarrow) {
+TEST(PanelPages, WordsOfAHeadWrapWhereThePanelIsNarrow) {
     QWidget panel;
     QVBoxLayout* column = makePanelPage(panel);
     QLabel* title = plainLabel();
@@ -90,7 +91,7 @@ TEST(PanelPages, WhatCannotBeNarrowerIsScrolledToSideways) {
     EXPECT_GE(panel.findChild<QScrollArea*>()->horizontalScrollBar()->maximum(), 200);
 }
 
-TEST(PanelTables, RowsOfSumsAreAsHighAsTheirTextHoweverLargeItIs) {
+TEST(PanelTables, RowsOfSumsAreAsHighAsTheirTextAtAnySize) {
     const std::unique_ptr<QTableWidget> table(makeSumTable({QStringLiteral("Name"), QStringLiteral("Sum")}, {}));
     table->setRowCount(1);
     table->show();
@@ -106,7 +107,7 @@ TEST(PanelTables, RowsOfSumsAreAsHighAsTheirTextHoweverLargeItIs) {
     EXPECT_EQ(table->rowHeight(0), before);
 }
 
-TEST(PanelTables, NumbersBesideADrawnColumnAreWhole) {
+TEST(PanelTables, NumbersNextToADrawnColumnAreWhole) {
     const Theme theme = Theme::darkTheme();
     auto* model = new DataTableModel(theme);
     SortedTable table(QStringLiteral("The way"), model);
@@ -124,7 +125,7 @@ TEST(PanelTables, NumbersBesideADrawnColumnAreWhole) {
     table.show();
     QCoreApplication::processEvents();
     const QString number = model->index(0, 1).data().toString();
-    EXPECT_GE(table.view().columnWidth(1), QFontMetrics(theme.mono_font).horizontalAdvance(number) + 22)
+    EXPECT_GE(table.view().columnWidth(1), QFontMetrics(theme.mono_font).horizontalAdvance(number) + 2 * kCellPadding)
         << number.toStdString();
 }
 

@@ -164,7 +164,7 @@ TEST(CellDelegate, DrawsNoPartOfANumberThatHasNoRoom) {
     EXPECT_GT(ink.left(), DrawnCell::kWidth / 2);
 }
 
-TEST(CellDelegate, ElidesALongNameAtTheSamePlaceHoweverMuchFollows) {
+TEST(CellDelegate, ElidesALongNameAtTheSamePlaceForAnyRest) {
     const auto ink_of = [](int letters, QLatin1Char letter) {
         return DrawnCell(QString(letters, letter), Qt::AlignLeft | Qt::AlignVCenter).ink();
     };
@@ -188,7 +188,7 @@ class CountedPanel : public DeferredPanel {
     void refresh() override { ++filled; }
 };
 
-TEST(DeferredPanel, IsFilledOnceWhenItIsSeenHoweverOftenTheRunsChangedBefore) {
+TEST(DeferredPanel, IsFilledOnceWhenItIsSeenAfterAnyNumberOfChanges) {
     CountedPanel panel;
     panel.setRuns();
     panel.setRuns();
@@ -210,7 +210,7 @@ std::shared_ptr<const AnalysedRun> stillLoading(const AnalysedRun& run) {
     return loading;
 }
 
-TEST(DiagnosesPanel, ShowsFindingsInAnEventOfTheirOwnAndUntilThenNothingOfTheOldRunLeadsAnywhere) {
+TEST(DiagnosesPanel, ShowsFindingsInASeparateEventAndDisablesOldLinksUntilThen) {
     DiagnosesPanel panel(Theme::darkTheme());
     panel.resize(400, 700);
     panel.setRuns({HandMadeRun::make("ZeroWorkers")});
@@ -252,7 +252,7 @@ TEST(DiagnosesPanel, KeepsTheSectionOfARunWhileAnotherIsLoaded) {
     EXPECT_EQ(panel.findChildren<FindingCard*>().size(), 1);
 }
 
-TEST(DiagnosesPanel, TheKeyboardGoesThroughTheCardsAsTheyStand) {
+TEST(DiagnosesPanel, TheKeyboardGoesThroughTheCardsInTheirOrder) {
     const auto first = HandMadeRun::make("ZeroWorkers");
     const auto second = HandMadeRun::make("FourWorkers");
     const auto loading = stillLoading(*first);

@@ -21,6 +21,7 @@
 #include "tests/ui/table_parts.h"
 #include "tests/ui/widget_parts.h"
 #include "ui/panels/shared/words.h"
+#include "ui/theme/text_scale.h"
 #include "ui/widgets/table_menu.h"
 
 namespace rankscope::ui {
@@ -109,7 +110,7 @@ TEST_F(PathPanelTest, HasRoomForItsTitlesWhileItIsEmptyToo) {
             bold.setBold(true);
             for (int column = 1; column + 1 < table->columnCount(); ++column) {
                 const QString title = table->horizontalHeaderItem(column)->text();
-                EXPECT_GE(table->columnWidth(column), QFontMetrics(bold).horizontalAdvance(title) + 22)
+                EXPECT_GE(table->columnWidth(column), QFontMetrics(bold).horizontalAdvance(title) + 2 * kCellPadding)
                     << title.toStdString() << " " << size;
             }
         }
@@ -158,7 +159,7 @@ TEST_F(PathPanelTest, ShowsAnyStepThatIsChosen) {
     EXPECT_TRUE(panel.summary().startsWith(QStringLiteral("Critical path of step 7"))) << "it stays with its step";
 }
 
-TEST_F(PathPanelTest, OfAllSteadyStepsIsWhatTheVerdictStandsOn) {
+TEST_F(PathPanelTest, OfAllSteadyStepsIsThePathOfTheVerdict) {
     choose(PathPanel::kSteadySteps);
     EXPECT_TRUE(test::begins(panel.summary(), "Critical path of 4 steady steps: 4.00 ms"));
     const PathTimes& times = run->facts.ranks[0].path;
@@ -185,7 +186,7 @@ TEST_F(PathPanelTest, SaysOfWhichRunTheStepInViewIs) {
     EXPECT_EQ(test::named<QComboBox>(panel, QStringLiteral("Run")).currentIndex(), 1);
 }
 
-TEST_F(PathPanelTest, IsSortedByTheColumnThatIsClickedAndSavedAsItStands) {
+TEST_F(PathPanelTest, IsSortedByTheClickedColumnAndSavedAsShown) {
     inView(1);
     QTableWidget* table = shown(panel.parts());
     table->sortByColumn(1, Qt::AscendingOrder);

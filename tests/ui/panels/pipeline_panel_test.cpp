@@ -199,7 +199,7 @@ TEST_F(PipelinePanelTest, TheTypicalStepComesFirstAndEachOtherCanBeChosen) {
     EXPECT_EQ(picture().step, 2U);
 }
 
-TEST_F(PipelinePanelTest, TheLegendHasOneEntryForWhatLooksAlikeAndSaysWhoseTimesItTells) {
+TEST_F(PipelinePanelTest, TheLegendHasOneEntryPerLookAndSaysWhoseTimesItShows) {
     open(test::gpipeJob());
     const QString said = panel.findChild<PipelineLegend*>()->spokenContent();
     EXPECT_TRUE(said.startsWith(QStringLiteral("Bubble, mean of a rank: "))) << said.toStdString();
@@ -231,7 +231,7 @@ TEST_F(PipelinePanelTest, ATipNamesTheStageOnceAndItsRank) {
     QToolTip::hideText();
 }
 
-TEST_F(PipelinePanelTest, ItsKeysAreItsOwnWhateverTheWindowDoesWithThem) {
+TEST_F(PipelinePanelTest, ItsKeysTakePrecedenceOverTheWindows) {
     open(test::oneFOneBJob());
     const auto takes = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
         QKeyEvent asked(QEvent::ShortcutOverride, key, modifiers);

@@ -52,7 +52,7 @@ TEST(RankChoice, OfThousandsARankIsChosenByTypingItsNumber) {
     EXPECT_EQ(box.currentIndex(), 0);
 }
 
-TEST(RankChoice, TheRankThatWasChosenStaysWhereverItStandsNow) {
+TEST(RankChoice, TheChosenRankStaysChosenAtAnyPosition) {
     const AnalysedRun some = runOfRanks(100, 300);
     const AnalysedRun all = runOfRanks(0, 1'000);
     QComboBox box;

@@ -31,7 +31,7 @@ std::shared_ptr<const StepTable> table() {
     return made;
 }
 
-TEST(StepMap, RanksThatDifferStandOnTopTheLongestFirstAndTheOthersAreAlike) {
+TEST(StepMap, RanksThatDifferAreOnTopSlowestFirstAndTheOthersShareARow) {
     const auto map = table();
     const StepMapRows rows = rowsOf(*map, StepMapMeasure::Compute);
     EXPECT_EQ(rows.apart, (std::vector<std::size_t>{7, 200})) << "40 ms in all before 30";
@@ -89,7 +89,7 @@ TEST_F(StepMapOnScreen, ArrowsWalkFromTheWorstAndEnterGoesThere) {
     EXPECT_EQ(view.spokenParts(), 2U);
 }
 
-TEST_F(StepMapOnScreen, ATipTellsTheCellAndWhatIsUsual) {
+TEST_F(StepMapOnScreen, ATipShowsTheCellAndTheUsualValue) {
     const QString tip = view.tipOf({7, 0});
     EXPECT_TRUE(test::holds(tip, {"rank 7, step 5", "60.0 ms", "50.2 ms"}));
 }

@@ -9,6 +9,7 @@
 #include "tests/ui/panels/hand_made_run.h"
 #include "ui/panels/steps/steps_model.h"
 #include "ui/panels/steps/steps_panel.h"
+#include "ui/theme/text_scale.h"
 #include "ui/widgets/table_look.h"
 #include "ui/widgets/table_menu.h"
 
@@ -30,7 +31,7 @@ TEST(StepsPanel, HasARowForEachRankOfAStepWithItsFourParts) {
     EXPECT_EQ(parts[0].ns + parts[1].ns + parts[2].ns + parts[3].ns, 100'000'000);
 }
 
-TEST(StepsPanel, TellsTheRanksOwnStepThatItsPartsAddUpToBesideTheLongerOneOfTheRun) {
+TEST(StepsPanel, ShowsTheRanksOwnStepThatItsPartsAddUpToNextToTheRunsLongerOne) {
     auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
     run->facts.steps.front().duration_ns = 103'000'000;  // another rank begins sooner
     StepsModel model(Theme::darkTheme());
@@ -68,7 +69,8 @@ TEST(StepsPanel, TimesOfATenthOfASecondHaveRoomInTheirColumnsInTextOfAnySize) {
     for (const double size : {1.0, 1.5, 2.0, 1.0}) {
         const Theme theme = Theme::darkTheme().withTextSize(size);
         panel.setTheme(theme);
-        const int needed = QFontMetrics(theme.mono_font).horizontalAdvance(QStringLiteral("230.4 ms")) + 22;
+        const int needed =
+            QFontMetrics(theme.mono_font).horizontalAdvance(QStringLiteral("230.4 ms")) + 2 * kCellPadding;
         for (const int column : {StepsModel::kStepTime, StepsModel::kRankTime, StepsModel::kCompute,
                                  StepsModel::kExposedComm, StepsModel::kExposedCopy, StepsModel::kIdle}) {
             EXPECT_GE(table->columnWidth(column), needed) << "column " << column << ", text " << size;

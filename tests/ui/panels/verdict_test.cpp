@@ -107,6 +107,18 @@ TEST_F(VerdictTest, IsTheHeadlineAboveTheFindings) {
     EXPECT_LT(card().mapTo(&panel, QPoint()).y() + card().height(), finding->mapTo(&panel, QPoint()).y() + 1);
 }
 
+TEST_F(VerdictTest, OffersToTryTheChangesThatItIsAbout) {
+    show(judgedRun());
+    EXPECT_TRUE(words().contains(QStringLiteral("What if  Batches are always ready · other changes")))
+        << words().toStdString();
+    QSignalSpy asked(&panel, &DiagnosesPanel::whatIfAsked);
+    ASSERT_TRUE(click(QStringLiteral("what-if:loader:ready")));
+    ASSERT_TRUE(click(QStringLiteral("what-if:")));
+    ASSERT_EQ(asked.size(), 2);
+    EXPECT_EQ(asked[0][1].value<std::string>(), "loader:ready");
+    EXPECT_EQ(asked[1][1].value<std::string>(), "") << "any";
+}
+
 TEST_F(VerdictTest, NamesTheSharesThatAreSeenTheGreatestWaitFirst) {
     show(judgedRun());
     const QString all = words();

@@ -47,7 +47,7 @@ TEST(WithoutColour, WasteIsHatchedAndWorkIsNot) {
     }
 }
 
-TEST(WithoutColour, ALineStandsBetweenTwoParts) {
+TEST(WithoutColour, ALineIsBetweenTwoParts) {
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
         const QColor same(120, 120, 120);
         const QImage bar = barOf({{50, same, {}, false}, {50, same, {}, false}}, theme);

@@ -6,7 +6,7 @@
 namespace rankscope::ui {
 namespace {
 
-TEST(Words, ALineNamesAKernelWithoutItsParametersAndCutsWhatIsLong) {
+TEST(Words, ALineNamesAKernelWithoutItsParametersAndCutsLongNames) {
     EXPECT_EQ(nameInLine("ncclDevKernel_AllReduce_Sum_f32_RING_LL(ncclDevKernelArgsStorage<4096ul>)"),
               QStringLiteral("ncclDevKernel_AllReduce_Sum_f32_RING_LL"));
     const QString cut = nameInLine(std::string(200, 'k'));

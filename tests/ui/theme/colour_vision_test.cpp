@@ -78,7 +78,7 @@ void expectApart(const std::vector<std::pair<const char*, QColor>>& colours, con
     }
 }
 
-TEST(ColourVision, OverlaysAreToldApartByEyesThatLackAKindOfCone) {
+TEST(ColourVision, OverlaysAreDistinctForColourBlindEyes) {
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
         expectApart({{"gap", theme.gap},
                      {"straggler", theme.straggler},
@@ -89,7 +89,7 @@ TEST(ColourVision, OverlaysAreToldApartByEyesThatLackAKindOfCone) {
     }
 }
 
-TEST(ColourVision, RolesAreToldApartByEyesThatLackAKindOfCone) {
+TEST(ColourVision, RolesAreDistinctForColourBlindEyes) {
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
         std::vector<std::pair<const char*, QColor>> roles;
         for (std::size_t role = 0; role < kRoleCount; ++role) {
@@ -100,7 +100,7 @@ TEST(ColourVision, RolesAreToldApartByEyesThatLackAKindOfCone) {
     }
 }
 
-TEST(ColourVision, PartsOfCommunicationAreToldApartByEyesThatLackAKindOfCone) {
+TEST(ColourVision, PartsOfCommunicationAreDistinctForColourBlindEyes) {
     for (const Theme& theme : {Theme::darkTheme(), Theme::lightTheme()}) {
         expectApart({{"transfer", colourOf(Swatch::Communication, theme)},
                      {"waiting", colourOf(Swatch::Waiting, theme)},

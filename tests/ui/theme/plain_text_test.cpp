@@ -22,7 +22,7 @@ QString shownOf(const QString& tip) {
     return document.toPlainText();
 }
 
-TEST(PlainText, ATooltipShowsTagsAsTheyStandAndLoadsNothing) {
+TEST(PlainText, ATooltipShowsTagsAsWrittenAndLoadsNothing) {
     for (const QString& words : {kImage, QStringLiteral("void f<float>(int)"), QStringLiteral("<b>bold</b> & more"),
                                  QStringLiteral("two\nlines"), QStringLiteral("gemm")}) {
         const QString tip = plainTip(words);
@@ -57,14 +57,14 @@ TEST(PlainText, ACutNeverPartsTheTwoHalvesOfACharacter) {
     EXPECT_TRUE(tip.isValidUtf16());
 }
 
-TEST(PlainText, ACellHoldsWhatFitsAndAnEllipsis) {
+TEST(PlainText, ACellShowsWhatFitsAndAnEllipsis) {
     EXPECT_EQ(cellWords(QStringLiteral("gemm")), QStringLiteral("gemm"));
     const QString cell = cellWords(QString(1'000'000, QLatin1Char('k')));
     EXPECT_EQ(cell.size(), kLongestCell);
     EXPECT_TRUE(cell.endsWith(QChar(0x2026)));
 }
 
-TEST(PlainText, ALabelShowsTagsAsTheyStand) {
+TEST(PlainText, ALabelShowsTagsAsWritten) {
     const std::unique_ptr<QLabel> label(plainLabel(kImage));
     EXPECT_EQ(label->textFormat(), Qt::PlainText);
     EXPECT_EQ(label->text(), kImage);

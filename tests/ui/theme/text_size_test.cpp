@@ -23,18 +23,18 @@ TEST(TextSize, AllSizesOfTheStyleSheetGrowWithTheType) {
     EXPECT_FALSE(sheetAt(15).contains(QStringLiteral("font-size: 24.0pt")));
 }
 
-TEST(TextSize, SignsBesideTextGrowWithIt) {
+TEST(TextSize, SignsNextToTextGrowWithIt) {
     EXPECT_TRUE(test::holds(sheetAt(10), {"chevron-down.svg); width: 10px; height: 10px"}));
     EXPECT_TRUE(test::holds(sheetAt(20), {"chevron-down.svg); width: 20px; height: 20px", "margin-left: -18px"}))
         << "of a sort mark";
     EXPECT_FALSE(sheetAt(20).contains(QStringLiteral("sp;"))) << "Qt knows no such unit";
 }
 
-TEST(TextSize, ThePictureOfAWindowIsTheSameWhateverTheDesktop) {
+TEST(TextSize, ThePictureOfAWindowIsTheSameOnAnyDesktop) {
     EXPECT_DOUBLE_EQ(Theme::lightTheme().ui_font.pointSizeF(), 10.0) << "these tests draw off screen";
 }
 
-TEST(TextSize, EachLetterOfWhatIsRecordedIsDrawnAsItStands) {
+TEST(TextSize, EachRecordedLetterIsDrawnAsWritten) {
     const QString name = QStringLiteral("gemm_128x64->0x7f");  // some fonts have signs of their own for these
     const QFont font = Theme::darkTheme().mono_font;
     QTextLayout layout(name, font);

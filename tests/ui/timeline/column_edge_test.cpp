@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kRoom = 1000;
 
-TEST(ColumnEdgeTest, IsWhereItIsByItselfUntilItIsDragged) {
+TEST(ColumnEdgeTest, IsAtItsDefaultPlaceUntilItIsDragged) {
     const Theme theme = Theme::darkTheme();
     ColumnEdge edge;
     const int side = edgeSizes(theme).side;
@@ -31,7 +31,7 @@ TEST(ColumnEdgeTest, IsWhereItIsByItselfUntilItIsDragged) {
     EXPECT_FALSE(edge.isAt(side - 30, theme, kRoom));
 }
 
-TEST(ColumnEdgeTest, FollowsThePointerFromWhereItWasTakenHoldOf) {
+TEST(ColumnEdgeTest, FollowsThePointerFromWhereTheDragBegan) {
     const Theme theme = Theme::darkTheme();
     ColumnEdge edge;
     const int side = edgeSizes(theme).side;

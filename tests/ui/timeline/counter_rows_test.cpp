@@ -37,7 +37,7 @@ class CounterRows : public ShownTimeline {
     [[nodiscard]] const LayoutRow& rowOf(CounterKind kind) const {
         const auto rows = timeline.rowLayout().rows();
         const auto at = std::ranges::find_if(rows, [kind](const LayoutRow& row) {
-            return row.kind == RowKind::Counter && row.key.id % kCounterKinds == static_cast<std::uint32_t>(kind);
+            return row.kind == RowKind::Counter && row.key.id == static_cast<std::uint32_t>(kind);
         });
         EXPECT_NE(at, rows.end());
         return *at;
@@ -86,7 +86,7 @@ TEST_F(CounterRows, AreOfTheRankOfTheSelectionAlone) {
     EXPECT_GE(rowsOfCounters(), 2);
 }
 
-TEST_F(CounterRows, OfTheRunStandAboveItsRanks) {
+TEST_F(CounterRows, OfTheRunAreAboveItsRanks) {
     timeline.setRuns({exposedRun()});
     timeline.settle();
     toggle();

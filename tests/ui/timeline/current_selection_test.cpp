@@ -13,7 +13,7 @@ SliceSelection kernel(SliceIndex index) {
     return {0, RankPosition(), {TrackId(2), index}};
 }
 
-TEST(CurrentSelection, IsNothingAtFirstAndTellsWhetherItChanges) {
+TEST(CurrentSelection, IsEmptyAtFirstAndReportsWhetherItChanges) {
     const TimelineModel model({test::makeRun({.ranks = 1})});
     CurrentSelection selection;
     EXPECT_TRUE(selection.empty());

@@ -44,7 +44,7 @@ TEST_F(FindingMarksTest, ATimeIsABarInTheHeaderAndAnOutlineAroundTheStreams) {
     EXPECT_TRUE(found.slices.empty());
 }
 
-TEST_F(FindingMarksTest, TimesTooNearToTellApartAreOneAndEachCanBeSeen) {
+TEST_F(FindingMarksTest, TimesTooCloseToDistinguishAreOneAndEachIsVisible) {
     const FindingMarkRects found = rects({{RankPosition(0), {}, inStep(1'000, 1'100)},
                                           {RankPosition(0), {}, inStep(1'300, 1'400)},
                                           {RankPosition(0), {}, inStep(9'000'000, 9'000'100)}});
@@ -62,7 +62,7 @@ TEST_F(FindingMarksTest, EvidenceIsOutlinedWhereItIsDrawn) {
     EXPECT_EQ(found.bars.size(), 1U) << "it blocks no device, so the bar shows where it is";
 }
 
-TEST_F(FindingMarksTest, WhatIsOutOfSightOrOfARunThatIsNotOpenIsNotMarked) {
+TEST_F(FindingMarksTest, PlacesOutOfViewOrOfAClosedRunAreNotMarked) {
     timeline.showWindow({20'000'000, 30'000'000});
     EXPECT_TRUE(rects({{RankPosition(0), {}, inStep(2'000'000, 6'000'000)}}).bars.empty());
     const auto other = test::makeRun({.late_rank = 1});

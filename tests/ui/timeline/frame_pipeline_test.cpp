@@ -50,7 +50,7 @@ TEST_F(FramePipelineTest, BuildsAFrameOnceUntilItIsOutdated) {
     EXPECT_EQ(pipeline.frame(source()).window, viewport.window());
 }
 
-TEST_F(FramePipelineTest, PaintsTheFrameThatItTellsOf) {
+TEST_F(FramePipelineTest, PaintsTheFrameThatItReports) {
     const QImage before = pipeline.image(source()).copy();
     EXPECT_EQ(before.size(), QSize(kWidth, kHeight));
     EXPECT_EQ(pipeline.image(source()), before);

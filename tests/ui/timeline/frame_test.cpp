@@ -31,7 +31,7 @@ const FrameItem* drawnAt(const Frame& frame, const FrameSliceRow& slice_row, int
     return found;
 }
 
-TEST(Frame, RowsOfATrackStandEquallyFarApartAtAnyScale) {
+TEST(Frame, RowsOfATrackAreEquallyFarApartAtAnyScale) {
     for (const double ratio : {1.0, 1.25, 1.5, 1.75, 2.0}) {
         for (const int scroll : {0, 1, 2, 3}) {
             TimelineScene scene = test::makeScene({test::makeRun({})}, {900, 200}, ratio);
@@ -75,7 +75,7 @@ TEST(HitTest, EveryDrawnPixelOfASliceGivesThatSlice) {
     }
 }
 
-TEST(HitTest, AThinSliceIsHitFromBesideButAnExactHitWins) {
+TEST(HitTest, AThinSliceIsHitFromNearbyButAnExactHitWins) {
     Frame frame;
     frame.slice_rows.push_back({10, 17, 0, RankPosition(0), TrackId(0), 0, 0, 2});
     frame.items = {{100, 101, 5, 1, 0, 0}, {103, 140, 6, 1, 0, 0}};
@@ -190,7 +190,7 @@ TEST(FrameBuilder, GapsAreInSightAtEveryZoom) {
     EXPECT_EQ(scene.frame().gaps[1].x1 - scene.frame().gaps[1].x0, kFrameSize.width() / 15);
 }
 
-TEST(FrameBuilder, AGapSpansTheStreamsOfItsDeviceAndIsHitWhereNoSliceLies) {
+TEST(FrameBuilder, AGapSpansTheStreamsOfItsDeviceAndIsHitWhereNoSliceIs) {
     TimelineScene scene = sceneOf({test::makeRun({.ranks = 1, .steps = 2})});
     const Frame& frame = scene.frame();
     ASSERT_EQ(frame.gaps.size(), 2U);
@@ -239,7 +239,7 @@ TEST(FrameBuilder, OneNameHasOneColourOnAllRanksAndRuns) {
     EXPECT_GT(colors.size(), 8U);
 }
 
-TEST(TimelineFrame, AGapThatIsTooShortToBeDrawnIsOutlinedAcrossItsStreamsWhenItIsSelected) {
+TEST(TimelineFrame, ASelectedGapTooShortToDrawIsOutlinedAcrossItsStreams) {
     auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 1}));
     Gap& gap = run->facts.ranks[0].steps[1].gaps[0];
     gap.span.end_ns = gap.span.start_ns + kShownGapNs / 2;

@@ -22,7 +22,7 @@ class HeaderDragTest : public testing::Test {
     HeaderDrag drag;
 };
 
-TEST_F(HeaderDragTest, TakesHoldOfTracksOnlyAndOfTheirLowerEdgeToResize) {
+TEST_F(HeaderDragTest, DragsOnlyTracksAndTheirLowerEdgeToResize) {
     const LayoutRow& row = track(0, 2);
     EXPECT_EQ(HeaderDrag::kindAt(layout, row.y + 2), HeaderDrag::Kind::Move);
     EXPECT_EQ(HeaderDrag::kindAt(layout, row.y + row.height - 1), HeaderDrag::Kind::Resize);

@@ -49,7 +49,7 @@ TEST_F(HeadingsTest, ARankIsNamedByItsPlaceInTheGrid) {
         << rowText(model, *row).detail.toStdString();
 }
 
-TEST_F(HeadingsTest, RanksStandUnderAHeadingForEachPlaceInTheDimensionThatIsChosen) {
+TEST_F(HeadingsTest, RanksAreUnderAHeadingForEachPlaceInTheChosenDimension) {
     choose(QStringLiteral("Under headings: pipeline"));
     EXPECT_EQ(titles(),
               QStringList({"Pipeline: pp 0", "rank 0", "rank 1", "rank 6", "rank 7", "Pipeline: pp 1", "rank 2",
@@ -63,7 +63,7 @@ TEST_F(HeadingsTest, RanksStandUnderAHeadingForEachPlaceInTheDimensionThatIsChos
     EXPECT_EQ(titles().size(), 12);
 }
 
-TEST_F(HeadingsTest, TheOrderHoldsBelowEachHeading) {
+TEST_F(HeadingsTest, TheOrderAppliesBelowEachHeading) {
     setRun(test::runOnAGrid({.data = 2, .pipeline = 2, .tensor = 1, .missing = {}, .late_stage = 1}));
     timeline.setRankOrder(RankOrder::Lateness);
     EXPECT_EQ(titles(), QStringList({"rank 1", "rank 3", "rank 0", "rank 2"}));
@@ -83,7 +83,7 @@ TEST_F(HeadingsTest, AClickOnAHeadingFoldsItsRanksAndTheNextOneUnfoldsThem) {
     EXPECT_NE(rows().findRank(0, RankPosition(7)), nullptr);
 }
 
-TEST_F(HeadingsTest, WhatIsSoughtUnfoldsItsHeading) {
+TEST_F(HeadingsTest, ASearchHitUnfoldsItsHeading) {
     choose(QStringLiteral("Under headings: pipeline"));
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline: pp 2"))));
     ASSERT_EQ(rows().findRank(0, RankPosition(11)), nullptr);
@@ -113,7 +113,7 @@ TEST_F(HeadingsTest, UndoTakesTheHeadingsBackAndRedoPutsThemUpAgain) {
     EXPECT_EQ(titles().front(), QStringLiteral("Tensor: tp 0"));
 }
 
-TEST_F(HeadingsTest, WhatIsKeptOfTheTimelineHasTheHeadingsAndWhichAreFolded) {
+TEST_F(HeadingsTest, TheSavedTimelineHasTheHeadingsAndWhichAreFolded) {
     choose(QStringLiteral("Under headings: pipeline"));
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, headOf(heading(QStringLiteral("Pipeline: pp 1"))));
     const TimelineState state = timeline.state();

@@ -39,7 +39,7 @@ const LayoutRow* hostRow(const TimelineScene& scene) {
     return at != rows.end() ? &*at : nullptr;
 }
 
-TEST(HostRows, StandAboveTheRanksWhereAThreadOfTheHostStalls) {
+TEST(HostRows, AreAboveTheRanksWhereAThreadOfTheHostStalls) {
     const TimelineScene scene = test::makeScene({stalledRun()}, kHostScene);
     const auto rows = scene.layout().rows();
     ASSERT_EQ(std::ranges::count(rows, RowKind::Host, &LayoutRow::kind), 1) << "the other host's ranks always run";
@@ -177,7 +177,7 @@ TEST(HostRows, HaveThePixelsThatTheirBarsSay) {
     }
 }
 
-TEST(HostRows, AClickLeadsToASliceThatStandsStillAndTheTipSaysHowManyRun) {
+TEST(HostRows, AClickLeadsToAStalledSliceAndTheTipSaysHowManyRun) {
     TimelineWidget timeline(Theme::darkTheme());
     timeline.resize(1200, 700);
     timeline.setRuns({stalledRun()});

@@ -42,7 +42,7 @@ TEST_F(HoverTest, KeysZoomUnderThePointerElseInTheMiddle) {
     EXPECT_EQ(hover.focusX(800), 400);
 }
 
-TEST_F(HoverTest, SaysWhatLiesUnderIt) {
+TEST_F(HoverTest, SaysWhatIsUnderIt) {
     moveTo({40, 30}, hitOf(0));
     const QString first = hover.tip().title;
     EXPECT_FALSE(first.isEmpty());

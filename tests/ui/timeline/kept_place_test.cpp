@@ -26,7 +26,7 @@ class KeptRows : public testing::Test {
     const Selection selected = SliceSelection{0, RankPosition(kRank), SliceRef{TrackId(0), 0}};
 };
 
-TEST_F(KeptRows, StandWhereTheyStoodWhenRowsAboveGo) {
+TEST_F(KeptRows, StayInPlaceWhenRowsAboveGo) {
     (void)scene.reveal(selected);
     scene.setScroll(header(kRank).y);
     const int before = inView(kRank);

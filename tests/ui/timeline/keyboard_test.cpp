@@ -51,7 +51,7 @@ class KeyboardTest : public ShownTimeline {
     }
 };
 
-TEST_F(KeyboardTest, FoldingTheNameOfAOneRowTrackFoldsWhatItStandsIn) {
+TEST_F(KeyboardTest, FoldingTheNameOfAOneRowTrackFoldsItsParent) {
     const auto named = [&] {
         for (std::size_t i = 0; i < timeline.spokenParts(); ++i) {
             if (timeline.spokenPart(i).chosen) {
@@ -73,7 +73,7 @@ TEST_F(KeyboardTest, FoldingTheNameOfAOneRowTrackFoldsWhatItStandsIn) {
     EXPECT_EQ(named().unfolding, Unfolding::All) << "the same key unfolds it";
 }
 
-TEST_F(KeyboardTest, NothingIsSaidOfGapsBeforeTheyAreGathered) {
+TEST_F(KeyboardTest, NothingIsReportedAboutGapsBeforeTheyAreCollected) {
     TimelineWidget early{Theme::darkTheme()};
     const auto* board = new test::HeardNotices(&early);
     early.setRuns({runWithCollective()});
@@ -100,7 +100,7 @@ TEST_F(KeyboardTest, TheFirstStepIsToTheFirstSliceOfTheFirstTrackInSight) {
     }
 }
 
-TEST_F(KeyboardTest, TheFirstStepLeavesWhatIsInSightWhereItIs) {
+TEST_F(KeyboardTest, TheFirstStepDoesNotMoveTheView) {
     timeline.setOverviewVisible(false);
     timeline.resize(1100, 200);
     TimelineState state = timeline.state();
@@ -147,7 +147,7 @@ TEST_F(KeyboardTest, WhatCanDoNothingSaysWhy) {
     EXPECT_EQ(said(RemoveMark), QStringLiteral("No mark is selected."));
 }
 
-TEST_F(KeyboardTest, ANumberThatNoRankHasIsTold) {
+TEST_F(KeyboardTest, ANumberThatNoRankHasIsReported) {
     EXPECT_TRUE(timeline.showRank(RankNumber(2)));
     EXPECT_FALSE(timeline.showRank(RankNumber(7)));
 }

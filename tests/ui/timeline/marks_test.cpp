@@ -104,7 +104,7 @@ TEST_F(MarksTest, AClickBelowTheRulersLabelsSetsAFlagAndASecondOneWritesItsNote)
     EXPECT_TRUE(timeline.marks().empty());
 }
 
-TEST_F(MarksTest, RestingOnAFlagTellsItsNoteAndItsTime) {
+TEST_F(MarksTest, RestingOnAFlagShowsItsNoteAndItsTime) {
     const QRect tracks = timeline.tracksArea();
     const QPoint strip(tracks.left() + 400, tracks.top() - 4);
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, strip);

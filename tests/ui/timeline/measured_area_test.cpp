@@ -51,7 +51,7 @@ TEST_F(MeasuredAreaTest, ThereIsNoneAtFirst) {
     EXPECT_FALSE(area.extent()) << "there is nothing to extend or to drag";
 }
 
-TEST_F(MeasuredAreaTest, IsDrawnInTimeAndAcrossRowsWhicheverWayTheDragGoes) {
+TEST_F(MeasuredAreaTest, IsDrawnInTimeAndAcrossRowsForADragInAnyDirection) {
     for (const bool back : {false, true}) {
         const AreaPoint first = at(1'000'000, 0, 2);
         const AreaPoint last = at(9'000'000, 0, 3);

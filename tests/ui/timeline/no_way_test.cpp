@@ -13,7 +13,7 @@ namespace {
 constexpr TrackId kThread(0);
 constexpr TrackId kStream(2);
 
-TEST(NoWay, OfLinksDependsOnWhatIsSelected) {
+TEST(NoWay, OfLinksDependsOnTheSelection) {
     const TimelineModel model({test::makeRun({.ranks = 1})});
     const Selection host = SliceSelection{0, RankPosition(0), {kThread, test::kFirstOperator}};
     const Selection kernel = SliceSelection{0, RankPosition(0), {kStream, 0}};
@@ -28,7 +28,7 @@ TEST(NoWay, OfLinksDependsOnWhatIsSelected) {
     EXPECT_TRUE(whyNoLink(model, {}, Direction::Back).contains(QStringLiteral("Nothing is selected")));
 }
 
-TEST(NoWay, OfGapsAndSlicesSaysWhatIsStillBeingGathered) {
+TEST(NoWay, OfGapsAndSlicesSaysWhatIsStillBeingCollected) {
     const TimelineModel fresh({test::makeRun({.ranks = 1})});
     const Selection kernel = SliceSelection{0, RankPosition(0), {kStream, 0}};
     EXPECT_TRUE(whyNoGap(fresh, Direction::Forward).contains(QStringLiteral("still being collected")));
@@ -40,7 +40,7 @@ TEST(NoWay, OfGapsAndSlicesSaysWhatIsStillBeingGathered) {
     EXPECT_NE(whyNoSlice(scene.model(), {}, Direction::Forward), whyNoSlice(scene.model(), kernel, Direction::Forward));
 }
 
-TEST(NoWay, OfRowsTellsAHiddenTrackFromTheLastOne) {
+TEST(NoWay, OfRowsDistinguishesAHiddenTrackFromTheLastOne) {
     TimelineScene scene = test::makeScene({test::makeRun({.ranks = 1})}, QSize(800, 400));
     const Selection kernel = SliceSelection{0, RankPosition(0), {kStream, 0}};
     const QString below = whyNoRow(scene.layout(), kernel, Direction::Forward);

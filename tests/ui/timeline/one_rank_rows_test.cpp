@@ -66,7 +66,7 @@ TEST(OneRankRows, TheHostRowIsTheOneInsideTheMarksOfSteps) {
     }
 }
 
-TEST(OneRankRows, WhatTheUserFoldsStaysWhoeverIsInFocus) {
+TEST(OneRankRows, UserFoldsStayForAnyRankInFocus) {
     const TimelineModel model({test::makeRun({.ranks = 3})});
     RowChoices choices;
     toggleFold(*threadsOf(model, RowLayout(model, choices, {}, focusOn(model, 0)), 2, TrackGroup::Threads), choices);
@@ -201,7 +201,7 @@ TEST_F(OneRankTimeline, ASliceOfTheHostRowCanBeClicked) {
     EXPECT_TRUE(unfolded(3));
 }
 
-TEST_F(OneRankTimeline, ADoubleClickMeansWhatItsFirstClickSelectedWhateverRowsMoved) {
+TEST_F(OneRankTimeline, ADoubleClickMeansWhatItsFirstClickSelectedEvenIfRowsMove) {
     const QPoint at = sliceOn(3, kKernelStream);
     QTest::mouseClick(&timeline, Qt::LeftButton, {}, at);
     const Selection clicked = timeline.selection();

@@ -44,7 +44,7 @@ class Overlays : public testing::Test {
     TimelineWidget timeline{Theme::darkTheme()};
 };
 
-TEST_F(Overlays, BandsStandBelowTheStreamThatCommunicatesAndCoverEveryInterval) {
+TEST_F(Overlays, BandsAreBelowTheStreamThatCommunicatesAndCoverEachInterval) {
     open({});
     for (const RankPosition rank : {RankPosition(0), RankPosition(1)}) {
         const RankFacts& facts = run->facts.ranks[rank];

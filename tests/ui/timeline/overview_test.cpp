@@ -52,7 +52,7 @@ class OverviewTest : public testing::Test {
     TimelineWidget timeline{Theme::darkTheme()};
 };
 
-TEST_F(OverviewTest, NamesTheTopAndTheBottomRankBesideTheirCells) {
+TEST_F(OverviewTest, NamesTheTopAndTheBottomRankNextToTheirCells) {
     const auto names = overview().rowNames();
     ASSERT_EQ(names.size(), 2U);
     EXPECT_EQ(names[0].name, QStringLiteral("rank 0"));
@@ -75,7 +75,7 @@ TEST_F(OverviewTest, NamesTheRankThatAFindingNamesFirst) {
     }
 }
 
-TEST_F(OverviewTest, SaysWhatItsColoursStandFor) {
+TEST_F(OverviewTest, SaysWhatItsColoursMean) {
     overview().setMeasure(StepMeasure::Idle);
     overview().finish();
     const auto [coolest, hottest] = overview().scaleEnds();
@@ -83,7 +83,7 @@ TEST_F(OverviewTest, SaysWhatItsColoursStandFor) {
     EXPECT_FALSE(coolest.isEmpty());
 }
 
-TEST_F(OverviewTest, TheScaleOfItsColoursIsDrawnHoweverNarrowTheColumnOfNamesIs) {
+TEST_F(OverviewTest, TheScaleOfItsColoursIsDrawnAtAnyWidthOfTheColumnOfNames) {
     for (const int names : {0, 120, 150, 180, 400}) {
         timeline.setNamesWidth(names);
         timeline.settle();
@@ -128,7 +128,7 @@ TEST_F(OverviewTest, WhereNoLatenessIsKnownItSaysThatItShowsStepTime) {
     EXPECT_EQ(overview().button().text(), QStringLiteral("Step time"));
 }
 
-TEST_F(OverviewTest, ItsRanksStandInTheOrderOfTheRows) {
+TEST_F(OverviewTest, ItsRanksAreInTheOrderOfTheRows) {
     auto run = std::make_shared<AnalysedRun>(*test::makeRun({.ranks = 6, .steps = 10, .late_rank = 4}));
     run->diagnosis.findings.front().ranks = {RankPosition(4)};
     run->diagnosis.findings.front().saving_ns = test::kGapNs;
@@ -283,7 +283,7 @@ TEST_F(AreaTest, FFitsWhatWasMadeLastTheAreaOrTheSelection) {
     EXPECT_LT(timeline.viewport().window().length(), area.length() / 4);
 }
 
-TEST_F(AreaTest, ADragTakesTheTracksAndTheTimeItTouchesAndTellsSoWhileItLasts) {
+TEST_F(AreaTest, ADragSelectsTheTracksAndTheTimeItTouchesAndShowsThem) {
     dragTracks(inRow(0, TrackId(2), 200), inRow(1, TrackId(2), 500), Qt::AltModifier);
     ASSERT_GE(told.size(), 2U);
     ASSERT_TRUE(told.back().has_value());
@@ -355,7 +355,7 @@ TEST_F(OverviewTest, AStepWhoseMeasureIsNotKnownLooksOtherThanOneThatIsAsUsual) 
     EXPECT_TRUE(tip.contains(QStringLiteral("GPU work was not, or not fully, recorded"))) << tip.toStdString();
 }
 
-TEST(OverviewHeight, IsAsMuchAsItIsAskedForSoThatTwoTimelinesStandSideBySide) {
+TEST(OverviewHeight, IsAsRequestedSoThatTwoTimelinesAreSideBySide) {
     TimelineWidget few(Theme::darkTheme());
     TimelineWidget many(Theme::darkTheme());
     const QSignalSpy told(&many, &TimelineWidget::overviewHeightChanged);

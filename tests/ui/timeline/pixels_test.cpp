@@ -134,7 +134,7 @@ TEST_P(Pixels, AreTheSameAfterZoomingOutAndBack) {
 INSTANTIATE_TEST_SUITE_P(Zooms, Pixels,
                          testing::Combine(testing::Values(0.7, 0.4, 0.05, 0.004), testing::Values(1.0, 1.25, 2.0)));
 
-TEST(DrawList, HasAtMostTwoItemsAPixelOfARowWhateverTheSlices) {
+TEST(DrawList, HasAtMostTwoItemsPerPixelOfARowForAnySlices) {
     for (const std::int64_t slices : {1'000, 30'000, 300'000}) {
         TimelineScene shown = sceneOf(test::makeDenseRun(3, slices));
         for (const double zoom : {1.0, 0.5, 0.11, 0.01}) {

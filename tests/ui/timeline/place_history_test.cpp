@@ -30,7 +30,7 @@ TEST(PlaceHistory, LeadsBackAndForwardAgain) {
     EXPECT_FALSE(places.forward(placeAt(2000)));
 }
 
-TEST(PlaceHistory, ANewJumpForgetsWhatLayAhead) {
+TEST(PlaceHistory, ANewJumpForgetsThePlacesAhead) {
     PlaceHistory places;
     places.leave(placeAt(0));
     ASSERT_TRUE(places.back(placeAt(1000)));
@@ -39,7 +39,7 @@ TEST(PlaceHistory, ANewJumpForgetsWhatLayAhead) {
     EXPECT_EQ(places.back(placeAt(3000)), placeAt(0));
 }
 
-TEST(PlaceHistory, ComesToAPlaceWhereOneIsNot) {
+TEST(PlaceHistory, GoesToAPlaceOtherThanTheCurrentOne) {
     PlaceHistory places;
     places.leave(placeAt(0));
     places.leave(placeAt(1000));
@@ -62,7 +62,7 @@ class PlacesTest : public ShownTimeline {
     }
 };
 
-TEST_F(PlacesTest, ViewAndSelectionComeBackAndAreTold) {
+TEST_F(PlacesTest, ViewAndSelectionAreRestoredAndReported) {
     const TimeSpan all = window();
     const GapSelection gap{0, RankPosition(1), RankStepPosition(2), 0};
     timeline.reveal(gap);

@@ -52,7 +52,7 @@ class RowsTest : public ShownRows {
     }
 };
 
-TEST_F(RowsTest, RanksThatNothingTellsApartAreOneRow) {
+TEST_F(RowsTest, RanksThatDoNotDifferAreOneRow) {
     setRun(twentyRanks());
     EXPECT_EQ(titles(RowKind::Rank), (QStringList{"rank 0", "rank 5"}));
     EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 18 more like rank 0"}));
@@ -69,7 +69,7 @@ TEST_F(RowsTest, AClickOnThatRowUnfoldsThem) {
     EXPECT_EQ(titles(RowKind::Rank).size(), 2);
 }
 
-TEST_F(RowsTest, WhatIsSelectedIsTakenOutOfIt) {
+TEST_F(RowsTest, TheSelectedRankGetsItsOwnRow) {
     setRun(twentyRanks());
     timeline.reveal(SliceSelection{0, RankPosition(7), {TrackId(2), 3}});
     EXPECT_EQ(titles(RowKind::Rank), (QStringList{"rank 0", "rank 5", "rank 7"}));
@@ -78,7 +78,7 @@ TEST_F(RowsTest, WhatIsSelectedIsTakenOutOfIt) {
     EXPECT_EQ(titles(RowKind::Alike), (QStringList{"and 18 more like rank 0"}));
 }
 
-TEST_F(RowsTest, WhatIsSelectedBeforeItIsKnownWhichRanksAreAlikeStaysInSight) {
+TEST_F(RowsTest, ASelectionMadeBeforeAlikeRanksAreKnownStaysInView) {
     timeline.setRuns({twentyRanks()});
     timeline.reveal(SliceSelection{0, RankPosition(7), {TrackId(2), 3}});
     timeline.settle();
@@ -101,7 +101,7 @@ TEST_F(RowsTest, OneRankThatIsFoldedIsNamed) {
     EXPECT_EQ(rowText(model, row).title, QStringLiteral("and 2 more like rank 0"));
 }
 
-TEST_F(RowsTest, FewRanksAndUnlikeOnesAndThoseThatAreWantedStandAlone) {
+TEST_F(RowsTest, FewRanksUnlikeOnesAndWantedOnesHaveTheirOwnRows) {
     setRun(twentyRanks());
     timeline.setAlikeFolded(false);
     EXPECT_EQ(titles(RowKind::Rank).size(), 20);
@@ -163,7 +163,7 @@ TEST_F(RowsTest, NothingThatScrollsIsDrawnOverAPinnedTrack) {
     }
 }
 
-TEST_F(RowsTest, WhatIsRevealedIsShownThoughItWasHidden) {
+TEST_F(RowsTest, ARevealedRowIsShownEvenIfItWasHidden) {
     setRun(test::makeRun({}));
     ASSERT_TRUE(chooseFor(*rows().findRank(0, RankPosition(1)), "Hide"));
     EXPECT_EQ(rows().findRank(0, RankPosition(1)), nullptr);

@@ -36,7 +36,7 @@ TEST_F(RowMenuTest, OffersWhatARowCanDo) {
     EXPECT_EQ(titles(rows.rows().front()), (QStringList{"Show the Run's Counters"}));
 }
 
-TEST_F(RowMenuTest, WhatIsDoneCanBeTakenBack) {
+TEST_F(RowMenuTest, ChangesCanBeUndone) {
     const LayoutRow track = *layout().find(0, RankPosition(0), TrackId(2));
     choose(track, 0);
     EXPECT_EQ(choices.pinned.size(), 1U);
@@ -71,7 +71,7 @@ TEST_F(RowMenuTest, TheHeaderOfARunShowsItsCountersAndHidesThem) {
     EXPECT_FALSE(showsCounters(0U, choices));
 }
 
-TEST_F(RowMenuTest, TheHeaderOfARunShowsWhatIsHiddenOfAllRanks) {
+TEST_F(RowMenuTest, TheHeaderOfARunShowsTheHiddenRowsOfAllRanks) {
     hideRow(keyOf(*model.rank(0, RankPosition(0))->trace), choices);
     hideRow(keyOf(*model.rank(0, RankPosition(1))->trace, TrackId(2)), choices);
     const LayoutRow run = layout().rows().front();

@@ -81,7 +81,7 @@ TEST(RowLayout, FoldsStayWhenARunIsSetAgainWithOneMoreRankBefore) {
     EXPECT_EQ(after.findRank(0, RankPosition(1))->unfolding, Unfolding::All);
 }
 
-TEST(RowLayout, UnfoldsWhateverHidesARow) {
+TEST(RowLayout, UnfoldsAllThatHidesARow) {
     const TimelineModel model({test::makeRun({.ranks = 9})});
     RowChoices folds;
     toggleFold(*RowLayout(model, folds).findRank(0, RankPosition(5)), folds);
@@ -128,7 +128,7 @@ TEST(RowLayout, FindsEachRowByWhatItIsAndByItsKey) {
     EXPECT_EQ(layout.find(RowKey{&model, RowKind::Track, 2}), nullptr) << "a row of a trace that is not open";
 }
 
-TEST(RowLayout, WhatStandsForAFoldedTrackIsTheHeaderThatHidesIt) {
+TEST(RowLayout, AFoldedTrackIsRepresentedByTheHeaderThatHidesIt) {
     const TimelineModel model({test::makeRun({.ranks = 2})});
     RowChoices choices;
     EXPECT_EQ(RowLayout(model, choices).visibleProxy(0, RankPosition(1), TrackId(2))->kind, RowKind::Track);

@@ -65,7 +65,7 @@ TEST(Shapes, LookAsThePixelsDoWhereGapsAreSolid) {
     EXPECT_LE(test::shareThatDiffers(painted.pixels, painted.shapes, 2), 0.001);
 }
 
-TEST(Shapes, AnOverviewIsSavedAsShapesOfItsOwnColours) {
+TEST(Shapes, AnOverviewIsSavedAsShapesInItsColours) {
     TimelineWidget timeline(Theme::darkTheme());
     timeline.resize(kShapesSize);
     timeline.setRuns({test::makeRun({.ranks = 6, .steps = 10, .late_rank = 4})});

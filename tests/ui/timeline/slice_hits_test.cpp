@@ -52,7 +52,7 @@ TEST_F(SliceHitsTest, EachIsMarkedWhereItIsDrawn) {
     }
 }
 
-TEST_F(SliceHitsTest, ManyCostNoMoreThanThePixelsAndCoverAllTheyLieIn) {
+TEST_F(SliceHitsTest, ManyCostNoMoreThanThePixelsAndCoverAllTheirTime) {
     const TrackId track(0);
     const auto run = test::makeDenseRun(1, 200'000);
     show(run, track, 1);

@@ -22,7 +22,7 @@ TimeMark markOf(const TimeSpan& span, bool kept) {
     return mark;
 }
 
-TEST(TimeMarks, StandInOrderOfTimeAndTheNewOneIsChosen) {
+TEST(TimeMarks, AreInOrderOfTimeAndTheNewOneIsChosen) {
     Marks marks;
     marks.add(markOf({500, 600}, true));
     marks.add(markOf({100, 200}, true));
@@ -85,7 +85,7 @@ TEST(TimeMarks, OfSeveralUnderThePointerTheShortestIsHit) {
     EXPECT_FALSE(marks.at(x(800'000) + 20, viewport));
 }
 
-TEST(TimeMarks, NotesStandBesideShorterFlagsOrAreLeftOut) {
+TEST(TimeMarks, NotesAreNextToShorterFlagsOrAreLeftOut) {
     const QRectF strip(0, 0, 600, 12);
     const FlagNote wide{QRectF(100, 0, 300, 12), 80, true};
     const auto alone = placeNotes(std::vector{wide}, strip);
@@ -107,7 +107,7 @@ TEST(TimeMarks, NotesStandBesideShorterFlagsOrAreLeftOut) {
     EXPECT_FALSE(placeNotes(std::vector{FlagNote{QRectF(110, 0, 8, 12), 60, false}}, strip)[0].has_value());
 }
 
-TEST(TimeMarks, ANoteThatIsLongerThanTheWayToTheNextFlagIsCutAndNotLeftOut) {
+TEST(TimeMarks, ANoteThatReachesTheNextFlagIsCutAndNotLeftOut) {
     const QRectF strip(0, 0, 600, 12);
     const FlagNote first{QRectF(110, 0, 8, 12), 160, true};
     const FlagNote next{QRectF(215, 0, 8, 12), 60, true};

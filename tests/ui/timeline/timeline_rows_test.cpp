@@ -46,7 +46,7 @@ TEST_F(TimelineRowsTest, StayInsideWhenTheyBecomeFewer) {
     EXPECT_EQ(rows.maxScroll(), 0);
 }
 
-TEST_F(TimelineRowsTest, TellThatTheyMayHaveChanged) {
+TEST_F(TimelineRowsTest, SignalThatTheyMayHaveChanged) {
     const auto before = rows.revision();
     rows.setScroll(10);
     EXPECT_EQ(rows.revision(), before) << "scrolling changes no row";

@@ -48,7 +48,7 @@ TEST(Tip, WrapsLongNamesAnywhereIntoThreeLinesAtMost) {
     EXPECT_EQ(heightOf(painted(QString(5'000, u'm'))), three_lines);
 }
 
-TEST(Tip, ANameThatIsCutEndsInDotsWhateverItsLength) {
+TEST(Tip, ACutNameEndsInDotsAtAnyLength) {
     EXPECT_EQ(painted(QString(5'000, u'm')), painted(QString(1'000, u'm')));
     EXPECT_NE(painted(QString(5'000, u'm')), painted(QString(90, u'm')));
     // The narrowest letters, of which most find room.

@@ -166,7 +166,7 @@ TEST_F(TimelineWidgetTest, KeysZoomAtThePointerAndPan) {
     EXPECT_EQ(window(), all);
 }
 
-TEST_F(TimelineWidgetTest, KeysThatMoveAreToldByWhereTheyLieAndNotByTheirLetters) {
+TEST_F(TimelineWidgetTest, KeysThatMoveAreRecognisedByTheirPlaceAndNotByTheirLetters) {
     hoverAt(pointOf(600, 100));
     const auto press = [this](Qt::Key letter, quint32 scan_code) {
         for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
@@ -200,7 +200,7 @@ TEST_F(TimelineWidgetTest, FFitsTheSelectionAndWithoutOneTheRun) {
     EXPECT_EQ(window(), timeline.viewport().limits());
 }
 
-TEST_F(TimelineWidgetTest, FromAGapTheNextSliceIsTheOneThatEndsItAndThePreviousTheLastBeforeIt) {
+TEST_F(TimelineWidgetTest, FromAGapTheNextSliceEndsItAndThePreviousIsTheLastBeforeIt) {
     const GapSelection gap{0, RankPosition(1), RankStepPosition(1), 0};
     const RankTrace& trace = *run->run->ranks[1];
     const TimeSpan span = run->facts.ranks[RankPosition(1)].steps[RankStepPosition(1)].gaps[0].span;
@@ -272,7 +272,7 @@ TEST_F(TimelineWidgetTest, AClickOnANameFoldsAndUnfoldsIt) {
     EXPECT_TRUE(told.empty());
 }
 
-TEST_F(TimelineWidgetTest, AClickBesideTheNameOfARunOrAGroupClearsAndFoldsNothing) {
+TEST_F(TimelineWidgetTest, AClickNextToTheNameOfARunOrAGroupClearsAndFoldsNothing) {
     const int before = timeline.rowLayout().height();
     for (const LayoutRow& row : timeline.rowLayout().rows()) {
         if (row.kind == RowKind::Run || row.kind == RowKind::Group) {

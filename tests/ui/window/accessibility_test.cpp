@@ -28,7 +28,7 @@ TEST_F(Accessibility, WhatHasTheKeyboardShowsIt) {
         return window().grab(QRect(at.mapTo(&window(), QPoint()), at.size())).toImage();
     };
     for (const char* panel : {"check", "details", "area", "steps", "charts", "tables", "path", "grid", "collectives",
-                              "hits", "clocks", "health"}) {
+                              "hits", "clocks", "health", "query"}) {
         workspace().showPanel(QLatin1String(panel));
         workspace().timeline().setFocus(Qt::TabFocusReason);
         QSet<QWidget*> seen;

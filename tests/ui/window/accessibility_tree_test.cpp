@@ -175,7 +175,7 @@ TEST_F(AccessibilityTree, OfTheGuideIsWhole) {
     expectWhole(window());
 }
 
-TEST_F(AccessibilityTree, TheTimelineSaysWhatIsSelectedAndInSight) {
+TEST_F(AccessibilityTree, TheTimelineSaysWhatIsSelectedAndInView) {
     openSample();
     EXPECT_TRUE(told(timeline()).contains(QStringLiteral("Nothing is selected.")));
     timeline().select(SliceSelection{0, RankPosition(2), {TrackId(0), 5}});
@@ -186,7 +186,7 @@ TEST_F(AccessibilityTree, TheTimelineSaysWhatIsSelectedAndInSight) {
     EXPECT_TRUE(said.contains(QStringLiteral("10.0 ms to 20.0 ms are in view"))) << said.toStdString();
 }
 
-TEST_F(AccessibilityTree, TheTimelineTellsEachRowAndWhichAreFolded) {
+TEST_F(AccessibilityTree, TheTimelineListsEachRowAndWhichAreFolded) {
     openSample();
     const QAccessibleInterface& node = nodeOf(timeline());
     const auto rows = timeline().rowLayout().rows();
@@ -216,7 +216,7 @@ TEST_F(AccessibilityTree, ACardSaysItsSeverityAndWhetherItIsSelected) {
     EXPECT_TRUE(told(*cards[0]).startsWith(QStringLiteral("Selected"))) << told(*cards[0]).toStdString();
 }
 
-TEST_F(AccessibilityTree, TheBarsOfAStepTellTheirParts) {
+TEST_F(AccessibilityTree, TheBarsOfAStepListTheirParts) {
     openSample();
     workspace().showBelow(workspace().steps());
     auto* table = workspace().steps().findChild<QTableView*>();

@@ -58,7 +58,7 @@ TEST_F(Looks, HaveTextThatGrowsAndShrinksByStepsAndIsKept) {
     EXPECT_DOUBLE_EQ(points(), usual);
 }
 
-TEST_F(Looks, GoOnFromASizeThatIsNoStep) {
+TEST_F(Looks, ContinueFromASizeThatIsNoStep) {
     settings.setValue(QStringLiteral("text_size"), 105);
     Appearance odd(settings);
     odd.changeTextSize(1);

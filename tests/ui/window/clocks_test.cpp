@@ -47,7 +47,7 @@ class Clocks : public test::WindowTest {
     QTableWidget* table = nullptr;
 };
 
-TEST_F(Clocks, ATypedOffsetHoldsEverywhereOnceTheRunIsAnalysedAgain) {
+TEST_F(Clocks, ATypedOffsetAppliesEverywhereOnceTheRunIsAnalysedAgain) {
     ASSERT_EQ(table->rowCount(), 2);
     std::optional<ClockMethod> meanwhile;
     QObject::connect(panel, &ClocksPanel::chosen, &window(), [&] { meanwhile = clockOf(1).method; });
@@ -80,7 +80,7 @@ TEST_F(Clocks, AnEmptyCellAndForgettingGiveTheFitBack) {
     EXPECT_TRUE(window().session().choices()[0].clocks.typed_offset_ns.empty());
 }
 
-TEST_F(Clocks, WhatIsNoLengthOfTimeIsRefusedInWords) {
+TEST_F(Clocks, AnInvalidDurationIsRefusedWithAReason) {
     type(1, QStringLiteral("soon"));
     EXPECT_FALSE(window().session().reanalysis().busy());
     EXPECT_TRUE(words().contains(QStringLiteral("“soon” is not a duration"))) << words().toStdString();
@@ -116,7 +116,7 @@ TEST_F(Clocks, TheNewestOfSeveralWishesWins) {
     EXPECT_EQ(clockOf(0).offset_ns, 3'000);
 }
 
-TEST_F(Clocks, ARunThatIsClosedMeanwhileStaysClosed) {
+TEST_F(Clocks, ARunThatIsClosedDuringAReanalysisStaysClosed) {
     ClockChoice choice;
     choice.file_times = true;
     window().session().setClocks(0, choice);

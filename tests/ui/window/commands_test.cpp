@@ -91,7 +91,7 @@ TEST_F(Commands, AFewLettersInThePaletteFindACommandAndEnterDoesIt) {
     EXPECT_FALSE(palette->isVisible());
 }
 
-TEST_F(Commands, InThePaletteWholeWordsAndATitleThatIsTypedWholeStandFirst) {
+TEST_F(Commands, InThePaletteWholeWordsAndWholeTitlesComeFirst) {
     ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
     openPalette();
     for (const auto& [typed, first, more] :
@@ -142,7 +142,7 @@ TEST_F(Commands, WhereNoCommandHasTheLettersThePaletteSaysSo) {
     EXPECT_TRUE(list->isVisible());
 }
 
-TEST_F(Commands, TheHealthCheckIsShownWhicheverOfItsPagesWasOpen) {
+TEST_F(Commands, TheHealthCheckIsShownFromAnyPageOfItsPlace) {
     ASSERT_TRUE(dropAndWait({writeRank(0)}));
     trigger("view.check-lists");
     ASSERT_EQ(workspace().check().page(), CheckPage::Lists);
@@ -211,7 +211,7 @@ TEST_F(Commands, ATrackIsFoundByAFewLettersOfItsNameAndSoIsOneToPin) {
     EXPECT_EQ(timeline().state().pinned.size(), 2U) << "of a selection its own track is pinned";
 }
 
-TEST_F(Commands, WhatWasUsedLatelyStandsFirstInThePalette) {
+TEST_F(Commands, RecentlyUsedCommandsAreFirstInThePalette) {
     openPalette();
     QTest::keyClicks(field, QStringLiteral("rest"));
     QTest::keyClick(field, Qt::Key_Return);
@@ -313,7 +313,7 @@ TEST_F(Commands, ResetOffersItselfOnlyWhereKeysWereChanged) {
     EXPECT_EQ(table->item(table->currentRow(), 2)->text(), QStringLiteral("(changed)"));
 }
 
-TEST_F(Commands, ChangedKeysComeBackAtTheNextStartAndStandInTheHelp) {
+TEST_F(Commands, ChangedKeysAreRestoredAtTheNextStartAndAreInTheHelp) {
     settings().setValue(QStringLiteral("keys/go.next-gap"), QStringLiteral("Ctrl+G"));
     MainWindow next(settings());
     EXPECT_EQ(next.commands().keysOf(QStringLiteral("go.next-gap")), QKeySequence(QStringLiteral("Ctrl+G")));
@@ -338,7 +338,7 @@ TEST_F(Commands, KeysThatAreTakenAreNamedAndOnlyGivenAwayOnRequest) {
     EXPECT_EQ(jumps, 0);
 }
 
-TEST_F(Commands, KeysThatTheTimelineHoldsDownCannotBeTaken) {
+TEST_F(Commands, KeysThatTheTimelineUsesWhilePressedCannotBeAssigned) {
     KeysDialog* dialog = openKeys();
     chooseKeys(*dialog, QStringLiteral("Rest"), Qt::Key_W);
     EXPECT_FALSE(setButton(*dialog)->isEnabled());
@@ -416,7 +416,7 @@ TEST_F(Commands, CtrlAInATableSelectsItsRowsAndOnTheTimelineMarksTheTime) {
     EXPECT_EQ(timeline().markedSpan(), before);
 }
 
-TEST_F(Commands, HowWhatIsCopiedBeginsIsSaid) {
+TEST_F(Commands, TheNoteOfACopyShowsItsBeginning) {
     ASSERT_TRUE(dropAndWait({writeRank(0)}));
     timeline().select(SliceSelection{0, RankPosition(0), {TrackId(0), 2}});
     QTest::keyClick(&timeline(), Qt::Key_C);

@@ -77,7 +77,7 @@ TEST_F(HandsOnAPair, HitsAreMarkedOnBothTimelinesAndGoWithTheSearch) {
     EXPECT_TRUE(timeline(Side::A).hasFocus());
 }
 
-TEST_F(HandsOnAPair, EnterGoesFromHitToHitAndShowsWhatStandsAgainstIt) {
+TEST_F(HandsOnAPair, EnterGoesFromHitToHitAndShowsItsCounterpart) {
     searchFor(QStringLiteral("ncclDevKernel"));
     walk();
     const auto first = search().current();
@@ -103,7 +103,7 @@ TEST_F(HandsOnAPair, TheWalkBeginsInTheTimelineThatOneIsIn) {
     EXPECT_EQ(view().activeSide(), Side::B);
 }
 
-TEST_F(HandsOnAPair, TheRunOfAHitStandsFirst) {
+TEST_F(HandsOnAPair, TheRunOfAHitIsFirst) {
     searchFor(QStringLiteral("nccl"));
     trigger("search.hits");
     const auto* table = panel().hits().findChild<QTableView*>();
@@ -128,7 +128,7 @@ TEST_F(HandsOnAPair, BehindTheLastHitOfATheFirstOfBComes) {
     EXPECT_EQ(selected(Side::B), search().results()->at(of_a));
 }
 
-TEST_F(HandsOnAPair, AClickedSliceShowsAllThatIsRecordedOfIt) {
+TEST_F(HandsOnAPair, AClickedSliceShowsItsWholeRecord) {
     for (const Side side : {Side::A, Side::B}) {
         QSignalSpy read(&details(), &DetailsPanel::argsShown);
         ASSERT_TRUE(clickWidestKernel(side));
@@ -199,7 +199,7 @@ TEST_F(HandsOnAPair, TheArgumentsOfAClickedPairAreComparedOnceTheyAreReadBack) {
     EXPECT_FALSE(words.contains(QStringLiteral("correlation"))) << words.toStdString();
 }
 
-TEST_F(HandsOnAPair, WhatIsSaidOfAPairTakesTheColoursOfAnotherTheme) {
+TEST_F(HandsOnAPair, TheTextOfAPairTakesTheColoursOfAnotherTheme) {
     window().appearance().choose(ThemeChoice::Dark);
     ASSERT_TRUE(selectWidestKernel(Side::A));
     window().appearance().choose(ThemeChoice::Light);
@@ -239,7 +239,7 @@ class PhasesOfAPair : public HandsOnAPair {
     }
 };
 
-TEST_F(PhasesOfAPair, WhatStandsInTheMiddleIsTheSamePhaseAsFarThrough) {
+TEST_F(PhasesOfAPair, TheMiddleIsAtTheSamePointOfTheSamePhase) {
     for (const PhasePair& pair : phases().pairs) {
         for (const Side side : {Side::A, Side::B}) {
             const TimeSpan& led = side == Side::A ? pair.a_span : pair.b_span;
@@ -271,7 +271,7 @@ TEST_F(PhasesOfAPair, TheLineNamesThePhaseInTheMiddle) {
     EXPECT_TRUE(view().stepsText().contains(text(phaseName(pair.phase)))) << view().stepsText().toStdString();
 }
 
-TEST_F(PhasesOfAPair, AClickedSliceStillStandsBelowItsCounterpart) {
+TEST_F(PhasesOfAPair, AClickedSliceIsStillBelowItsCounterpart) {
     ASSERT_TRUE(selectWidestKernel(Side::A));
     ASSERT_NE(timeline(Side::B).selection().index(), 0U);
     EXPECT_NEAR(startX(Side::A), startX(Side::B), 1.5);

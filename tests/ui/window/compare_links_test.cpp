@@ -203,7 +203,7 @@ TEST_F(ComparePair, SwappedTheBaselineIsTheOther) {
         << panel().verdictText().toStdString();
 }
 
-TEST_F(ComparePair, TheTimelinesStandLeftAndRightOrAboveAndBelow) {
+TEST_F(ComparePair, TheTimelinesAreLeftAndRightOrAboveAndBelow) {
     const auto left = [this](Side side) { return timeline(side).mapTo(&window(), QPoint(0, 0)).x(); };
     const auto top = [this](Side side) { return timeline(side).mapTo(&window(), QPoint(0, 0)).y(); };
     EXPECT_LT(left(Side::A), left(Side::B));
@@ -214,7 +214,7 @@ TEST_F(ComparePair, TheTimelinesStandLeftAndRightOrAboveAndBelow) {
     EXPECT_LT(top(Side::A), top(Side::B));
 }
 
-TEST_F(ComparePair, WhatIsSelectedStaysInSightWhenTheyStandAboveEachOther) {
+TEST_F(ComparePair, TheSelectionStaysInViewWhenTheyAreAboveEachOther) {
     TimelineWidget& a = timeline(Side::A);
     const auto selected = [&a]() -> std::optional<FrameGap> {
         const Frame frame = a.frame();
@@ -262,7 +262,7 @@ TEST_F(ComparePair, TabLeadsThroughItAndBack) {
     EXPECT_EQ(QApplication::focusWidget(), &timeline(Side::A)) << "nothing keeps the keyboard to itself";
 }
 
-TEST_F(ComparePair, AtRestTheStepThatFillsTheViewIsAlignedAndNotTheNextOneAtItsEdge) {
+TEST_F(ComparePair, AtRestTheStepThatFillsTheViewIsAlignedNotTheNextAtItsEdge) {
     const std::size_t at = *runs().typical_step;
     ASSERT_GT(runs().steps.size(), at + 1);
     TimelineWidget& a = timeline(Side::A);
@@ -278,7 +278,7 @@ TEST_F(ComparePair, AtRestTheStepThatFillsTheViewIsAlignedAndNotTheNextOneAtItsE
     EXPECT_GT(seen.start_ns, in_b.start_ns) << "as far through as A";
 }
 
-TEST_F(ComparePair, ByPhaseWhatStandsInTheMiddleIsNamedOnceWhatWasAlignedIsOutOfSight) {
+TEST_F(ComparePair, ByPhaseTheMiddleIsNamedOnceTheAlignedPairIsOutOfView) {
     const std::size_t at = *runs().typical_step;
     ASSERT_GT(runs().steps.size(), at + 2);
     TimelineWidget& a = timeline(Side::A);

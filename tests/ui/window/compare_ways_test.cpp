@@ -24,7 +24,20 @@ TEST_F(CompareWindow, TheCommandLinesTwoRunsAreOpenedAndCompared) {
     EXPECT_TRUE(test::holds(panel().verdictText(), {"Difference of recordings: the median step takes"}));
 }
 
-TEST_F(CompareWindow, BeginsWithTheAnswerOfTheTerminalAndWhatOneRecordingASideCannotShow) {
+TEST_F(CompareWindow, FitsASmallScreenInBothArrangements) {
+    window().resize(1280, 720);
+    ASSERT_TRUE(compareSamples());
+    for (const bool stacked : {false, true}) {
+        view().setStacked(stacked);
+        for (int round = 0; round < 8; ++round) {
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            QCoreApplication::processEvents();
+        }
+        EXPECT_EQ(window().size(), QSize(1280, 720)) << stacked;
+    }
+}
+
+TEST_F(CompareWindow, BeginsWithTheAnswerOfTheTerminalAndTheLimitsOfOneRecordingPerSide) {
     EXPECT_FALSE(view().answer().isVisible());
     ASSERT_TRUE(compareSamples());
     const CompareAnswer& answer = view().answer();
@@ -77,7 +90,24 @@ TEST_F(CompareWindow, ARecordingThatIsDroppedWithAltOnASideIsAddedToThatSide) {
     EXPECT_TRUE(window().comparing().active());
 }
 
-TEST_F(CompareWindow, TwoFoldersThatAreDroppedTogetherOpenBelowEachOtherAndTheComparisonIsOffered) {
+TEST_F(CompareWindow, TheCommandLinesRecordingsOfEachSideAreComparedAndASessionKeepsThem) {
+    for (const auto& [sample, copy] : {std::pair(zero(), "again"), std::pair(four(), "once more")}) {
+        std::filesystem::copy(sample.toStdString(), folder().path() / copy, std::filesystem::copy_options::recursive);
+    }
+    const auto of_sides = [this] {
+        const RunComparison& comparison = view().compared()->comparison;
+        return std::pair(comparison.a_side.recordings.size(), comparison.b_side.recordings.size());
+    };
+    window().compare({zero(), inFolder("again")}, {four(), inFolder("once more")});
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(of_sides(), (std::pair<std::size_t, std::size_t>(2, 2)));
+    EXPECT_EQ(names(), QStringLiteral("ZeroWorkers FourWorkers"));
+    saveAndReopen();
+    ASSERT_TRUE(waitUntilCompared());
+    EXPECT_EQ(of_sides(), (std::pair<std::size_t, std::size_t>(2, 2)));
+}
+
+TEST_F(CompareWindow, TwoFoldersDroppedTogetherOpenBelowEachOtherAndOfferAComparison) {
     ASSERT_TRUE(dropAndWait({zero(), four()}));
     EXPECT_TRUE(workspace().isVisible());
     auto* offer = window().findChild<CompareOffer*>();
@@ -145,7 +175,7 @@ TEST_F(CompareByDialog, EnterDoesToo) {
     expectCompared();
 }
 
-TEST_F(CompareByDialog, ProposesNeitherTheOpenRunAgainNorWhatIsSeveralRuns) {
+TEST_F(CompareByDialog, ProposesNeitherTheOpenRunAgainNorAFolderOfSeveralRuns) {
     ASSERT_TRUE(dropAndWait({zero()}));
     for (const QStringList& no_side : {QStringList{zero()}, QStringList{four(), zero()}}) {
         const QList<QStringList> recent = {no_side, QStringList{four()}};
@@ -167,7 +197,7 @@ class RunsOfOneName : public CompareWindow {
     }
 };
 
-TEST_F(RunsOfOneName, AreToldApartByTheFoldersAroundThem) {
+TEST_F(RunsOfOneName, AreDistinguishedByTheFoldersAroundThem) {
     const QString one = tracesIn("exp1", zero());
     const QString two = tracesIn("exp2", four());
     window().compare({one}, {two});
@@ -185,7 +215,7 @@ TEST_F(RunsOfOneName, AreToldApartByTheFoldersAroundThem) {
     EXPECT_EQ(names(), QStringLiteral("exp1/traces exp2/traces"));
 }
 
-TEST_F(CompareWindow, ARunThatIsOpenedBehindAComparisonIsSaidToBe) {
+TEST_F(CompareWindow, ARunThatIsOpenedBehindAComparisonIsReported) {
     ASSERT_TRUE(compareSamples());
     EXPECT_FALSE(window().loadingStrip().isVisible());
     ASSERT_TRUE(openAndWait({writeRank(0)}, OpenMode::Beside));

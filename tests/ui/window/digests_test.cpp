@@ -219,7 +219,7 @@ TEST_F(WindowOfDigests, AStepOfARankIsOpenedFromItsTrace) {
     EXPECT_LT(seen.length(), 2 * on_axis.length());
 }
 
-TEST_F(WindowOfDigests, AStepOfARankComesBackAsThatStepWhereItStands) {
+TEST_F(WindowOfDigests, AStepOfARankIsRestoredAtItsPlace) {
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
     const std::int64_t number = openLastStep();
     ASSERT_EQ(window().session().runs().size(), 2U);
@@ -298,7 +298,7 @@ TEST_F(WindowOfDigests, ArgsOfATraceThatIsElsewhereNameWhatFindsItInTheWindow) {
     EXPECT_TRUE(argsOfASlice().contains(QStringLiteral("Locate Folder"))) << argsOfASlice().toStdString();
 }
 
-TEST_F(WindowOfDigests, AStepWhoseTraceIsElsewhereSaysWhereItLiesAndWhatToDo) {
+TEST_F(WindowOfDigests, AStepWhoseTraceIsElsewhereSaysWhereItIsAndWhatToDo) {
     openDigest(digestOf("ZeroWorkers", "traces", "job.digest"));
     (void)argsOfASlice();  // a slice before the first step: what is in view then is for the step to say
     workspace().timeline().showStep(0, RankPosition(1), RankStepPosition(0));
@@ -377,7 +377,7 @@ TEST_F(WindowOfAnotherMachine, WhatCannotBeReachedIsARowThatSaysWhy) {
     EXPECT_FALSE(stripWords().contains(QStringLiteral("files"))) << "a machine is none: " << stripWords().toStdString();
 }
 
-TEST_F(WindowOfAnotherMachine, WhatStandsInTheWayIsReadWholeInItsRow) {
+TEST_F(WindowOfAnotherMachine, AnErrorIsReadableAsAWholeInItsRow) {
     sshDoes("echo 'Host key verification failed.' >&2; exit 255\n");
     window().resize(700, 600);
     ASSERT_TRUE(openAndWait({QStringLiteral("ssh://login1/scratch/run")}));

@@ -74,7 +74,7 @@ TEST_F(Docks, BelowAreFoldedToTheirTabsUntilOneIsClicked) {
     EXPECT_EQ(list->height(), height) << "as high as before";
 }
 
-TEST_F(Docks, UnfoldForAPanelThatComesToTheFront) {
+TEST_F(Docks, UnfoldForAPanelThatIsRaised) {
     QSignalSpy unfolded(&area, &DockArea::unfoldedForPanel);
     area.showPanel(QStringLiteral("list"));
     EXPECT_FALSE(area.bottomPanelVisible()) << "by its name it only comes before the others";

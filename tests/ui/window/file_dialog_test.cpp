@@ -78,7 +78,7 @@ TEST_F(FileDialogs, ListsOfChoicesHaveTheColourOfTheThemeUpToTheirEdges) {
     }
 }
 
-TEST_F(FileDialogs, ASessionIsCalledAsItsRunAndItIsSaidWhereItWent) {
+TEST_F(FileDialogs, ASessionIsNamedAfterItsRunAndItsPathIsReported) {
     ASSERT_TRUE(dropAndWait({writeRank(0)}));
     const QString typed = inFolder("mine.json");
     QString offered;
@@ -97,7 +97,7 @@ TEST_F(FileDialogs, ASessionIsCalledAsItsRunAndItIsSaidWhereItWent) {
     EXPECT_TRUE(said.contains(QStringLiteral("mine.json.rankscope"))) << said.toStdString();
 }
 
-TEST_F(FileDialogs, AFolderIsAskedForBesideTheRunThatIsOpen) {
+TEST_F(FileDialogs, TheFolderDialogStartsNextToTheOpenRun) {
     QDir().mkpath(inFolder("job/first"));
     QDir().mkpath(inFolder("job/second"));
     const QString trace = inFolder("job/first/rank0.json");
@@ -114,7 +114,7 @@ TEST_F(FileDialogs, AFolderIsAskedForBesideTheRunThatIsOpen) {
     EXPECT_EQ(begins, inFolder("job")) << "where its siblings are";
 }
 
-TEST_F(FileDialogs, APictureIsSaidToBeSavedInThePlaceOfWhatWasSaidBefore) {
+TEST_F(FileDialogs, TheNoteOfASavedPictureReplacesThePreviousNote) {
     ASSERT_TRUE(dropAndWait({writeRank(0)}));
     window().loadingStrip().showNotice(QStringLiteral("Saved"), QStringLiteral("an older report.html"));
     const QString path = inFolder("timeline.png");
@@ -126,7 +126,7 @@ TEST_F(FileDialogs, APictureIsSaidToBeSavedInThePlaceOfWhatWasSaidBefore) {
     EXPECT_FALSE(said.contains(QStringLiteral("older"))) << said.toStdString();
 }
 
-TEST_F(FileDialogs, AThemeThatFollowsTheDesktopComesToRest) {
+TEST_F(FileDialogs, AThemeThatFollowsTheDesktopSettles) {
     window().appearance().choose(ThemeChoice::Dark);
     window().appearance().choose(ThemeChoice::FollowDesktop);
     int changes = 0;

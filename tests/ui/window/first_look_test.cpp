@@ -124,7 +124,7 @@ TEST_F(ReadAndAnalysed, AViewThatTheUserMovedStaysAndThePlacesAreMarked) {
     EXPECT_FALSE(timeline.findingMarks().empty());
 }
 
-TEST_F(ReadAndAnalysed, ARunThatIsOpenedBesideAndOneThatIsAnalysedAgainMoveNothing) {
+TEST_F(ReadAndAnalysed, ARunOpenedInAdditionAndOneAnalysedAgainMoveNothing) {
     show({analysed});
     timeline.fitAll();
     timeline.settle();

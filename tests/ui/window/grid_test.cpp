@@ -134,7 +134,7 @@ TEST_F(GridInTheWindow, AGroupLeadsToItsCollectivesAndTheseToTheTimeline) {
         << run.run->ranks[slice->rank]->name(slice->slice);
 }
 
-TEST_F(GridInTheWindow, WhatTheUserSaysOfAGroupHoldsAndTheSessionKeepsIt) {
+TEST_F(GridInTheWindow, ARoleFromTheUserIsUsedAndKeptByTheSession) {
     openSample();
     ASSERT_EQ(facts().text(), "data 4");
     chooseTheGroup();
@@ -174,7 +174,7 @@ TEST_F(GridInTheWindow, ACommandSaysWhatAGroupIsForToo) {
     EXPECT_EQ(facts().text(), "expert 4");
 }
 
-TEST_F(GridInTheWindow, ForgettingTypedClocksKeepsWhatIsSaidOfGroups) {
+TEST_F(GridInTheWindow, ForgettingTypedClocksKeepsTheRolesOfGroups) {
     openSample();
     const std::string group = window().session().runs()[0]->facts.parallelism.groups[0].label();
     window().session().setRole(0, group, Role::Shard);
@@ -189,7 +189,7 @@ TEST_F(GridInTheWindow, ForgettingTypedClocksKeepsWhatIsSaidOfGroups) {
     EXPECT_EQ(window().session().choices()[0].roles, (RoleChoices{{group, Role::Shard}}));
 }
 
-TEST_F(GridInTheWindow, WhereItsChoicesStandAfterItIsPutElsewhereIsWhereTheyStay) {
+TEST_F(GridInTheWindow, ItsControlsStayWhereTheyAreAfterItIsMoved) {
     openSample();
     PanelPlaces& places = workspace().places();
     const auto stand = [this] {

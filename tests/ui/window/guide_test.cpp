@@ -67,7 +67,7 @@ TEST_F(GuideTest, FramesThePlaceOfEachStopAndSelectsWhatItIsAbout) {
     EXPECT_FALSE(guide().isVisible()) << "the walk is over";
 }
 
-TEST_F(GuideTest, TheCountOfStopsStandsOnTheLineOfTheButtons) {
+TEST_F(GuideTest, TheCountOfStopsIsOnTheLineOfTheButtons) {
     begin("FourWorkers");
     QCoreApplication::processEvents();
     const auto middle = [this](const QWidget& part) { return part.mapTo(&guide(), part.rect().center()).y(); };

@@ -108,7 +108,7 @@ TEST_F(MovingKeys, MoveTheTimelineFromATableWhileTheMouseIsOverTheTimeline) {
     EXPECT_FALSE(moves(*table, Qt::Key_W));
 }
 
-TEST_F(MovingKeys, AreLetGoWhateverHasTheKeyboardByThen) {
+TEST_F(MovingKeys, AreReleasedWhereverTheKeyboardIsByThen) {
     holdDown(tabs());
     QKeyEvent again(QEvent::KeyPress, Qt::Key_W, Qt::NoModifier, QStringLiteral("w"), true);
     QApplication::sendEvent(&tabs(), &again);
@@ -176,7 +176,7 @@ TEST_F(CompareWindow, ADigitGoesToThatRankInBothWhileTheyAreLinkedElseUnderTheMo
     EXPECT_EQ(scrolls(), std::pair(last.first, first.second));
 }
 
-TEST_F(CompareWindow, ARankThatOneOfTwoRunsHasNotIsSaidToBeMissingThere) {
+TEST_F(CompareWindow, ARankOfOnlyOneRunIsReportedAsMissingInTheOther) {
     window().compare({zero()}, {four() + QStringLiteral("/rank0.pt.trace.json.gz")});
     ASSERT_TRUE(waitUntilCompared());
     trigger("go.rank-3");

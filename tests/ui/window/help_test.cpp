@@ -77,7 +77,7 @@ TEST_F(Help, AboutNamesTheVersionsOfTheProgramTheReportAndTheDefinitions) {
     box->close();
 }
 
-TEST_F(Help, NoPageShowsWhatIsMeantForWhoWritesIt) {
+TEST_F(Help, NoPageShowsNotesForItsAuthors) {
     for (const char* command : {"help.tour", "help.recording", "help.reference"}) {
         HelpPage* page = pageOf(command);
         ASSERT_NE(page, nullptr);
@@ -194,7 +194,7 @@ TEST_F(Help, TheTabOfTheTraceCountsTheFilesInTrouble) {
     EXPECT_EQ(titles(), QStringList({QStringLiteral("Trace (1)"), QStringLiteral("Health (1)")}));
 }
 
-TEST(QuickReference, CountsAStepOfARankOnceHoweverMuchEvidenceItHas) {
+TEST(QuickReference, CountsAStepOfARankOnceForAnyAmountOfEvidence) {
     auto run = std::make_shared<AnalysedRun>(AnalysedRun{std::make_shared<rankscope::Run>(), {}, {}, {}});
     Finding& finding = run->diagnosis.findings.emplace_back();
     for (const std::int64_t step : {3, 3, 4}) {

@@ -57,7 +57,7 @@ TEST_F(IterationsInTheWindow, ATrainingRunHasNothingToChoose) {
     EXPECT_TRUE(command().toolTip().contains(QStringLiteral("No open run is of an LLM server")));
 }
 
-TEST_F(IterationsInTheWindow, MediansAndPricesAreOfWhatIsChosenAndOfMostTimeAgain) {
+TEST_F(IterationsInTheWindow, MediansAndPricesAreOfTheChosenKindAndThenOfMostTimeAgain) {
     ASSERT_NO_FATAL_FAILURE(openServer());
     ASSERT_TRUE(choice().isVisible());
     ASSERT_EQ(priced(), IterationKind::Decode);
@@ -90,7 +90,7 @@ TEST_F(IterationsInTheWindow, ACommandChoosesThemTooAndTheSessionKeepsThem) {
     EXPECT_TRUE(kinds().currentText().startsWith(QStringLiteral("prefill")));
 }
 
-TEST_F(IterationsInTheWindow, WhatIsSaidOfAGroupMeanwhileHoldsToo) {
+TEST_F(IterationsInTheWindow, ARoleThatIsSetDuringAnAnalysisIsKept) {
     ASSERT_NO_FATAL_FAILURE(openServer());
     const std::string group = window().session().runs()[0]->facts.parallelism.groups[0].label();
     window().session().setIterations(0, IterationKind::Prefill);

@@ -65,7 +65,7 @@ TEST_F(JobInTheWindow, EnterInAFieldAnalyses) {
     EXPECT_EQ(run().facts.memory.model.parameters, 25'600'000);
 }
 
-TEST_F(JobInTheWindow, WhatIsTypedIsWhatTheRunIsAnalysedBy) {
+TEST_F(JobInTheWindow, TypedValuesAreUsedInTheAnalysis) {
     JobDialog* asked = dialogOfSample();
     ASSERT_NE(asked, nullptr);
     type(*asked, {{"Parameters", "25.6M"},
@@ -85,7 +85,7 @@ TEST_F(JobInTheWindow, WhatIsTypedIsWhatTheRunIsAnalysedBy) {
     EXPECT_TRUE(test::holds(workspace().memory().summary(), {"25,600,000 parameters, as entered"}));
 }
 
-TEST_F(JobInTheWindow, WhatIsNoNumberOrDoesNotGoTogetherIsSaidWhileItIsTyped) {
+TEST_F(JobInTheWindow, InvalidOrIncompatibleValuesAreReportedWhileTyping) {
     JobDialog* asked = dialogOfSample();
     ASSERT_NE(asked, nullptr);
     type(*asked, {{"Layers", "many"}});

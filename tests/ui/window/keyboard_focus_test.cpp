@@ -47,7 +47,7 @@ TEST_F(KeyboardFocus, IsOnTheTimelineOfARunThatIsOpened) {
     EXPECT_TRUE(timeline().hasFocus()) << focused();
 }
 
-TEST_F(KeyboardFocus, IsOnTheTimelineWhereARunTakesThePlaceOfOneWhoseCardOrVerdictHadIt) {
+TEST_F(KeyboardFocus, IsOnTheTimelineAfterTheRunWhoseCardOrVerdictHadItIsReplaced) {
     openAndLook({sampleRuns().front()});
     workspace().findChild<FindingCard*>()->setFocus();
     openAndLook({sampleRuns().back()});
@@ -58,7 +58,7 @@ TEST_F(KeyboardFocus, IsOnTheTimelineWhereARunTakesThePlaceOfOneWhoseCardOrVerdi
 }
 
 // Qt would give it to what comes first, whatever that is.
-TEST_F(KeyboardFocus, ComesBackToTheTimelineOfAWindowThatLostItMeanwhile) {
+TEST_F(KeyboardFocus, ReturnsToTheTimelineOfAWindowThatLostIt) {
     openAndLook({sampleRuns().front()});
     workspace().findChild<FindingCard*>()->setFocus();
     QWidget other;
@@ -143,7 +143,7 @@ TEST_F(KeyboardFocus, TheDiagnosesComeToTheFrontWhereTheyAreAskedFor) {
     EXPECT_TRUE(places.isInFront(workspace().diagnoses()));
 }
 
-TEST_F(KeyboardFocus, AtTheLastGapItIsSaidThatThereIsNoOther) {
+TEST_F(KeyboardFocus, AtTheLastGapTheWindowSaysThatThereIsNoOther) {
     openAndLook({sampleRuns().front()});
     timeline().settle();
     for (int gaps = 0; gaps < 10'000 && window().findChild<PassingNotice*>() == nullptr; ++gaps) {
@@ -176,7 +176,7 @@ TEST_F(KeyboardFocus, GoesToTheTimelineFromAStripThatGoes) {
     EXPECT_TRUE(timeline().hasFocus()) << focused();
 }
 
-TEST_F(KeyboardFocus, WhatIsSaidOfACommandGoesWithTheNextOne) {
+TEST_F(KeyboardFocus, TheNoteOfACommandGoesWithTheNextOne) {
     openAndLook({sampleRuns().front()});
     timeline().settle();
     trigger("go.rank-9");

@@ -149,7 +149,7 @@ TEST_F(LargeText, LeavesEachPartOfAPageToBeScrolledToWithWheelOrTab) {
     EXPECT_FALSE(bar.isVisible());
 }
 
-TEST_F(LargeText, LeavesWhatIsSelectedInSight) {
+TEST_F(LargeText, LeavesTheSelectionInView) {
     trigger("rows.one-rank");  // else all rows fit, and none is scrolled to
     trigger("go.next-finding");
     trigger("go.next-finding");
@@ -217,7 +217,7 @@ TEST_F(LargeText, OfTheUsualSizeLeavesAllColumnsOfTheSumsOfAnAreaInSight) {
     EXPECT_EQ(sums.horizontalScrollBar()->maximum(), 0);
 }
 
-TEST_F(LargeText, OrSmallTheButtonThatSavesAChartStandsInTheRowOfTheCharts) {
+TEST_F(LargeText, OrSmallTheButtonThatSavesAChartIsInTheRowOfTheCharts) {
     window().resize(1440, 720);  // in a narrower one it has a row of its own
     trigger("view.charts");
     QCoreApplication::processEvents();

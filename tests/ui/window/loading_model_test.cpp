@@ -36,7 +36,7 @@ void expectCountsOfItsRows(const LoadingModel& model) {
     }
 }
 
-TEST(LoadingModel, CountsAndSharesAreThoseOfItsRowsWhateverHappensToAFile) {
+TEST(LoadingModel, CountsAndSharesAreThoseOfItsRowsAfterAnyEventOfAFile) {
     LoadingModel model;
     model.start(discovered({3, 2}));
     EXPECT_EQ(model.share(), 0.0);
@@ -58,7 +58,7 @@ TEST(LoadingModel, CountsAndSharesAreThoseOfItsRowsWhateverHappensToAFile) {
     expectCountsOfItsRows(model);
 }
 
-TEST(LoadingModel, AFileThatIsToldOfOnceHasNoRate) {
+TEST(LoadingModel, AFileWithOneReportHasNoRate) {
     LoadingModel model;
     model.start(discovered({1}));
     const auto rates = [&model] {

@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <algorithm>
+#include <functional>
 
 #include "core/digest/step_table.h"
 #include "tests/bench/many_digests.h"
@@ -15,6 +16,7 @@
 #include "ui/timeline/rows/row_layout.h"
 #include "ui/window/opening/loading_strip.h"
 #include "ui/window/opening/locate_offer.h"
+#include "ui/window/opening/run_loader.h"
 #include "ui/window/step_map_page.h"
 
 namespace rankscope::ui {
@@ -30,24 +32,34 @@ class ManyRanks : public test::WindowTest {
         (void)bench::writeManyDigests(job, simulated, file);
         return QString::fromStdString(file.string());
     }
-    [[nodiscard]] bool waitForTheMap() {
-        return QTest::qWaitFor(
-            [this] { return window().stepMap().isVisible() && window().stepMap().view().rows() != nullptr; },
-            kPatience);
+    /// Opens `digest`; `look` sees the complete map when the steps are known, before any rank can arrive.
+    void openAndLook(const QString& digest, const std::function<void(StepMapView&)>& look) {
+        bool seen = false;
+        const auto connection = QObject::connect(&window().session().loader(), &RunLoader::stepsKnown, &window(), [&] {
+            seen = true;
+            StepMapView& view = window().stepMap().view();
+            view.settle();
+            look(view);
+        });
+        window().open({digest});
+        EXPECT_TRUE(waitUntilIdle());
+        EXPECT_TRUE(seen) << "the steps of a digest are known first";
+        QObject::disconnect(connection);
     }
 };
 
 TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTimeline) {
     const QString digest = digestOf(18);
     const QSignalSpy first_rank(&window().session(), &Session::opened);
-    window().open({digest});
-    ASSERT_TRUE(waitForTheMap());
-    EXPECT_EQ(first_rank.size(), 0) << "no rank is there yet";
-    EXPECT_FALSE(window().stepMap().findChild<QPushButton*>()->isEnabled()) << "nor is the timeline";
-    const StepMapRows rows = *window().stepMap().view().rows();
+    StepMapRows rows;
+    openAndLook(digest, [&](const StepMapView& view) {
+        EXPECT_TRUE(view.isVisible());
+        EXPECT_EQ(first_rank.size(), 0) << "no rank is there yet";
+        EXPECT_FALSE(window().stepMap().findChild<QPushButton*>()->isEnabled()) << "nor is the timeline";
+        ASSERT_NE(view.rows(), nullptr);
+        rows = *view.rows();
+    });
     EXPECT_EQ(rows.apart.size() + rows.alike.size(), 288U);
-
-    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(ranksOf(), 288);
     EXPECT_TRUE(workspace().isVisible()) << "the timeline comes when all is analysed";
     EXPECT_FALSE(window().stepMap().isVisible());
@@ -80,21 +92,21 @@ TEST_F(ManyRanks, AreSeenAsAMapOfAllTheirStepsBeforeASliceIsReadAndThenOnTheTime
 }
 
 TEST_F(ManyRanks, ACellThatIsClickedBeforeItsSlicesAreThereIsGoneToWhenTheyAre) {
-    window().open({digestOf(18)});
-    ASSERT_TRUE(waitForTheMap());
-    StepMapView& view = window().stepMap().view();
-    const std::size_t rank = view.rows()->apart.empty() ? view.rows()->alike.front() : view.rows()->apart.front();
-    QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf({rank, 1}).center());
-    EXPECT_TRUE(window().stepMap().isVisible()) << "there is nothing to go to yet";
-    const auto before = workspace().timeline().viewport().window();
-    ASSERT_TRUE(waitUntilIdle());
+    TimeSpan before;
+    openAndLook(digestOf(18), [&](StepMapView& view) {
+        ASSERT_NE(view.rows(), nullptr);
+        const std::size_t rank = view.rows()->apart.empty() ? view.rows()->alike.front() : view.rows()->apart.front();
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.placeOf({rank, 1}).center());
+        EXPECT_TRUE(view.isVisible()) << "there is nothing to go to yet";
+        before = workspace().timeline().viewport().window();
+    });
     EXPECT_TRUE(workspace().isVisible());
     workspace().timeline().settle();
     EXPECT_NE(workspace().timeline().viewport().window(), before);
     EXPECT_LT(workspace().timeline().viewport().window().length(), workspace().timeline().viewport().limits().length());
 }
 
-TEST_F(ManyRanks, AStepThatDidNotFitIntoMemoryIsOpenedFromItsTraceOrSaysWhereThatLies) {
+TEST_F(ManyRanks, AStepThatDidNotFitIntoMemoryIsOpenedFromItsTraceOrNamesItsPath) {
     qputenv("RANKSCOPE_MEMORY", "0.08");
     const QString digest = digestOf(18, 8);
     window().open({digest});

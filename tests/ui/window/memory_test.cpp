@@ -54,7 +54,7 @@ class MemoryInTheWindow : public CompareWindow {
     }
 };
 
-TEST_F(MemoryInTheWindow, ADroppedSnapshotIsShownBesideTheOpenRun) {
+TEST_F(MemoryInTheWindow, ADroppedSnapshotIsShownWithTheOpenRun) {
     show({writeRank(0), writeRank(1)});
     show({snapshot("rank1_memory_snapshot.pickle")});
     EXPECT_EQ(ranksOf(), 2) << "nothing is replaced";
@@ -96,7 +96,7 @@ TEST_F(MemoryInTheWindow, ASnapshotIsClosedAndReopenedByTheCommandsOfRuns) {
     EXPECT_EQ(window().session().snapshots().size(), 1U);
 }
 
-TEST_F(MemoryInTheWindow, ASnapshotAloneIsShownWithoutARunWhateverItIsCalled) {
+TEST_F(MemoryInTheWindow, ASnapshotAloneIsShownWithoutARunUnderAnyName) {
     show({snapshot("odd.name")});
     EXPECT_TRUE(window().session().runs().empty());
     EXPECT_TRUE(memory().isVisible());
@@ -205,7 +205,7 @@ TEST_F(MemoryInTheWindow, ReportsThatAreSavedHaveTheSnapshot) {
     EXPECT_EQ(refused.count(), 1) << "a snapshot is not written over";
 }
 
-TEST_F(MemoryInTheWindow, TheSampleSaysWhyNothingCanBeToldOfItsMemory) {
+TEST_F(MemoryInTheWindow, TheSampleSaysWhyItsMemoryIsUnknown) {
     show({zero()});
     trigger("view.memory");
     waitUntilShown();

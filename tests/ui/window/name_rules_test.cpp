@@ -126,7 +126,7 @@ TEST_F(NameRulesTest, TheStripTakesBackWhatWasSaid) {
     EXPECT_FALSE(window().nameRules().isVisible());
 }
 
-TEST_F(NameRulesTest, AFileThatCannotBeChangedIsToldWithoutADialog) {
+TEST_F(NameRulesTest, AFileThatCannotBeChangedIsReportedWithoutADialog) {
     openWith("gemm");
     qputenv("RANKSCOPE_NAME_RULES", QByteArray::fromStdString(folder().write("broken.json", "no rules")));
     ASSERT_TRUE(choose(QStringLiteral("Treat as Communication")));

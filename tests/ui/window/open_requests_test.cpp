@@ -61,7 +61,7 @@ TEST_F(AskedToOpen, IsHandedOnWhereItIsASession) {
     EXPECT_FALSE(requests->takeAsked());
 }
 
-TEST_F(AskedToOpen, BesideTheOnlyRunIsComparedWithIt) {
+TEST_F(AskedToOpen, InAdditionToTheOnlyRunIsComparedWithIt) {
     QSignalSpy comparisons(requests, &OpenRequests::comparisonAsked);
     requests->drop({writeTrace("first.json")}, OpenMode::Beside);
     ASSERT_TRUE(waitUntilIdle());

@@ -102,7 +102,7 @@ class TabsOfPanels : public testing::Test {
     DockArea area{{centre, nullptr, {centre}}};
 };
 
-TEST_F(TabsOfPanels, HaveRoomOrStandInTheListWhicheverIsInFront) {
+TEST_F(TabsOfPanels, HaveRoomOrAreInTheListForAnyTabInFront) {
     for (const QSize size : {QSize(920, 720), QSize(1240, 1000), QSize(560, 600)}) {
         area.resize(size);
         for (int tab = 0; tab < tabs().count(); ++tab) {
@@ -121,14 +121,14 @@ TEST_F(TabsOfPanels, HaveRoomWithLargerTextToo) {
     EXPECT_FALSE(listed().isEmpty());
 }
 
-TEST_F(TabsOfPanels, StandInOneRowWhereAllHaveRoom) {
+TEST_F(TabsOfPanels, AreInOneRowWhereAllHaveRoom) {
     area.resize(2200, 1440);
     expectRoom();
     EXPECT_TRUE(listed().isEmpty());
     EXPECT_FALSE(more().isVisible());
 }
 
-TEST_F(TabsOfPanels, OfTheFirstPanelsStandInTheRow) {
+TEST_F(TabsOfPanels, OfTheFirstPanelsAreInTheRow) {
     const QStringList row = inRow();
     for (const char* title : {"Details", "Steps", "Charts", "Tables"}) {
         EXPECT_TRUE(row.contains(QLatin1String(title))) << title;
@@ -136,7 +136,7 @@ TEST_F(TabsOfPanels, OfTheFirstPanelsStandInTheRow) {
     EXPECT_FALSE(row.contains(QStringLiteral("Clocks")));
 }
 
-TEST_F(TabsOfPanels, OneOfTheListComesToTheFrontUnfoldedAndStaysInTheRow) {
+TEST_F(TabsOfPanels, OneOfTheListIsRaisedUnfoldedAndStaysInTheRow) {
     ASSERT_FALSE(area.bottomPanelVisible());
     chooseFromList(QStringLiteral("Clocks"));
     EXPECT_TRUE(area.bottomPanelVisible());
@@ -196,7 +196,7 @@ TEST_F(TabsOfPanels, OfTheListAreTornOffAndPutBackAsOthers) {
 }
 
 // Qt scrolls a row of tabs to the one in front, by places of hidden tabs that it has not laid out.
-TEST_F(TabsOfPanels, BeginAtTheLeftHoweverPanelsCameAndWent) {
+TEST_F(TabsOfPanels, BeginAtTheLeftAfterPanelsComeAndGo) {
     PanelPlaces& places = area.places();
     std::mt19937 chance(7);
     for (int i = 0; i < 200; ++i) {

@@ -138,7 +138,7 @@ TEST_F(Panels, EachIsAPageOfAPlaceOrATabAtTheSide) {
     EXPECT_TRUE(places().allHome());
 }
 
-TEST_F(Panels, ATabThatIsDraggedOutIsAWindowOfItsOwn) {
+TEST_F(Panels, ATabThatIsDraggedOutIsASeparateWindow) {
     const QWidget& charts = workspace().charts();
     const QPoint over = middleOf(workspace().timeline());
     drag(charts, over);
@@ -269,7 +269,7 @@ TEST_F(Panels, ACommandShowsAllFactsAmongTheTables) {
     })) << "from there back to the names";
 }
 
-TEST_F(Panels, WhatIsSelectedStaysInSightWhenAPanelUnfoldsBelow) {
+TEST_F(Panels, TheSelectionStaysInViewWhenAPanelUnfoldsBelow) {
     workspace().setBottomPanelVisible(false);
     const RankPosition last(window().session().runs()[0]->run->ranks.size() - 1);
     workspace().flow().pointAt({0, last, {TrackId(0), 5}});
@@ -297,7 +297,7 @@ TEST_F(Panels, ACommandShowsAPanelWhereverItIs) {
     EXPECT_TRUE(workspace().charts().isVisible());
 }
 
-TEST_F(Panels, WhatIsSelectedIsShownInTheDetailsWhereTheyAre) {
+TEST_F(Panels, TheSelectionIsShownInTheDetailsWhereverTheyAre) {
     tearOff(workspace().details());
     workspace().timeline().select(SliceSelection{0, RankPosition(0), {TrackId(0), 3}});
     EXPECT_FALSE(workspace().bottomPanelVisible()) << "nothing unfolds for them";
@@ -487,8 +487,9 @@ TEST_F(Panels, TheLowerPartHasItsShareOfTheWindowUntilTheUserGivesItAnother) {
 }
 
 TEST_F(Panels, TheLowerPartIsGoneWhileNoPanelIsThere) {
-    for (const char* name : {"details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables",
-                             "calls", "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
+    for (const char* name : {"details", "area",  "steps",  "charts", "efficiency", "communication", "memory",
+                             "tables",  "calls", "path",   "grid",   "pipeline",   "collectives",   "network",
+                             "hang",    "hits",  "clocks", "health", "query",      "what-if"}) {
         places().move(panel(name), PanelPlace::SideBottom);
     }
     EXPECT_FALSE(dock(PanelPlace::Below).isVisible());

@@ -46,7 +46,7 @@ TEST_F(PlaceAlone, ShowsItsFirstPageAndThePageWhoseButtonIsClicked) {
     EXPECT_EQ(button(*path).accessibleName(), QStringLiteral("Path & turns"));
 }
 
-TEST_F(PlaceAlone, HasItsListBesideThePageWithoutScrolling) {
+TEST_F(PlaceAlone, HasItsListNextToThePageWithoutScrolling) {
     EXPECT_TRUE(place.list().isVisible());
     EXPECT_LE(place.list().geometry().right(), table->mapTo(&place, QPoint()).x());
     for (const QWidget* page : {table, chart, path}) {

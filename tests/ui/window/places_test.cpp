@@ -184,7 +184,7 @@ TEST_F(Places, TheirListsHaveRoomInASmallWindow) {
     }
 }
 
-TEST_F(Places, TheTimesOfStepsHaveRoomBesideTheListInASmallWindow) {
+TEST_F(Places, TheTimesOfStepsHaveRoomNextToTheListInASmallWindow) {
     openSample();
     workspace().showBelow(workspace().steps());
     QCoreApplication::processEvents();
@@ -209,7 +209,7 @@ TEST_F(Places, AfterAnAreaThePlaceOfTheSelectionShowsDetailsAgain) {
 
 TEST_F(Places, APlaceWhosePagesAreAllElsewhereHasNoTab) {
     openSample();
-    for (const char* page : {"steps", "charts", "path"}) {
+    for (const char* page : {"steps", "charts", "path", "what-if"}) {
         workspace().places().move(*workspace().places().find(QLatin1String(page)), PanelPlace::SideBottom);
     }
     EXPECT_LT(tabs().indexOf(&place("place-steps")), 0);

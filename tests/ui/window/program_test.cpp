@@ -60,5 +60,15 @@ TEST_F(Program, ASizeThatNoPictureCanHaveAndAPlaceThatIsNoneAreWrongUsage) {
     }
 }
 
+TEST_F(Program, AComparisonNeedsTwoSides) {
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"--compare", "a"}, {"--compare", "a", "b", "c"}, {"--against", "b"}}) {
+        const ProcessResult result = run(wrong);
+        EXPECT_EQ(result.code, 2) << result.err;
+        EXPECT_THAT(result.err, testing::HasSubstr("--compare"));
+    }
+    EXPECT_EQ(run({"--compare", "no-such-a", "nor-this", "--against", "no-such-b"}).code, 3);
+}
+
 }  // namespace
 }  // namespace rankscope::test

@@ -364,7 +364,7 @@ TEST_F(PseudoTranslation, ReachesTheWorkspaceWithEachPanel) {
     });
 }
 
-TEST_F(PseudoTranslation, ReachesTheMapOfTheGridAndByWhatARoleIsTold) {
+TEST_F(PseudoTranslation, ReachesTheMapOfTheGridAndTheEvidenceOfRoles) {
     openSample();
     workspace().showBelow(workspace().grid());
     test::waitUntilQuiet(shown());
@@ -414,7 +414,7 @@ TEST_F(PseudoTranslation, ReachesTheCharts) {
     });
 }
 
-TEST_F(PseudoTranslation, ReachesWhatIsPainted) {
+TEST_F(PseudoTranslation, ReachesPaintedTexts) {
     openSample();
     expectPainted(workspace().timeline());
     run("rows.counters");

@@ -116,7 +116,7 @@ TEST(RecentTitles, OfFoldersThatAreGoneNameThemAndCountNoFiles) {
               QStringLiteral("2 files of s1"));
 }
 
-TEST(RecentTitles, TellThatOfTheSameNameApartByTheFoldersAbove) {
+TEST(RecentTitles, DistinguishEqualNamesByTheFoldersAbove) {
     const QString a = QStringLiteral("/jobs/a/traces");
     const QString b = QStringLiteral("/jobs/b/traces");
     EXPECT_EQ(RecentPaths::title({a, b}), QStringLiteral("a/traces + b/traces"));
@@ -130,7 +130,7 @@ TEST(RecentTitles, TellThatOfTheSameNameApartByTheFoldersAbove) {
     EXPECT_EQ(RecentPaths::titles({of_a, of_a}).front(), QStringLiteral("2 files of traces")) << "they are the same";
 }
 
-TEST_F(Reopened, TheStripTellsFoldersOfTheSameNameApart) {
+TEST_F(Reopened, TheStripDistinguishesFoldersOfTheSameName) {
     LoadingStrip& strip = window().loadingStrip();
     strip.begin({QStringLiteral("/jobs/a/traces")});
     strip.begin({QStringLiteral("/jobs/b/traces")}, true);

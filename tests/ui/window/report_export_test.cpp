@@ -151,7 +151,7 @@ TEST_F(SavedReports, HaveTheFormThatIsChosenWhereTheNameEndsInNone) {
     EXPECT_EQ(namedReport(QStringLiteral("/a/noext"), {}).path, QStringLiteral("/a/noext.html"));
 }
 
-TEST_F(SavedReports, AreToldInTheWindow) {
+TEST_F(SavedReports, AreReportedInTheWindow) {
     ASSERT_TRUE(openZero());
     EXPECT_FALSE(window().loadingStrip().isVisible());
     ASSERT_FALSE(saved("told.txt").empty());

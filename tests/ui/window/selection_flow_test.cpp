@@ -58,7 +58,7 @@ class Flow : public testing::Test {
     SelectionFlow flow{*timeline, panels, docks, search};
 };
 
-TEST_F(Flow, ASliceThatIsSelectedByTheKeyboardStandsInTheDetails) {
+TEST_F(Flow, ASliceSelectedByTheKeyboardIsInTheDetails) {
     EXPECT_FALSE(docks.bottomPanelVisible());
     timeline->setFocus();
     QTest::keyClick(timeline, Qt::Key_Period);
@@ -90,6 +90,24 @@ TEST_F(Flow, AGapIsExplainedAndNoFindingStaysMarked) {
     EXPECT_NE(panels.explanation->text(), finding);
 }
 
+TEST_F(Flow, TheExplanationOfAGapEndsWhenASliceIsChosenInATable) {
+    const QString nothing = panels.explanation->text();
+    const auto explain_gap = [&] {
+        timeline->trigger(TimelineAction::Clear);
+        timeline->trigger(TimelineAction::NextGap);
+        return panels.explanation->text();
+    };
+    ASSERT_NE(explain_gap(), nothing);
+    Q_EMIT panels.collectives->sliceActivated(kernel());
+    EXPECT_EQ(panels.explanation->text(), nothing);
+    ASSERT_NE(explain_gap(), nothing);
+    Q_EMIT panels.details->sliceActivated(kernel());
+    EXPECT_EQ(panels.explanation->text(), nothing);
+    const QString gap = explain_gap();
+    Q_EMIT panels.explanation->sliceActivated(kernel());
+    EXPECT_EQ(panels.explanation->text(), gap) << "whose links are followed";
+}
+
 TEST_F(Flow, ThePanelOfTheAreaComesWithItAndGoesWithIt) {
     docks.showBelow(*panels.tables);
     timeline->reveal(kernel());
@@ -115,7 +133,7 @@ TEST_F(Flow, AStepIsShownAndItsRankMarkedByName) {
     EXPECT_EQ(timeline->stepInView()->step, 1U);
 }
 
-TEST(PanelSet, PutsEachPanelIntoADockWithANameOfItsOwn) {
+TEST(PanelSet, PutsEachPanelIntoADockWithItsOwnName) {
     auto* centre = new QWidget;
     DockArea docks({centre, nullptr, {centre}});
     const PanelSet panels(Theme::darkTheme(), std::make_shared<IndexStore>());
@@ -127,7 +145,7 @@ TEST(PanelSet, PutsEachPanelIntoADockWithANameOfItsOwn) {
         titles.insert(panel.title);
         EXPECT_FALSE(panel.about.isEmpty());
     }
-    EXPECT_EQ(titles.size(), 19);
+    EXPECT_EQ(titles.size(), 23);
     EXPECT_EQ(docks.places().placeOf(*panels.diagnoses), PanelPlace::SideTop);
     EXPECT_EQ(docks.places().placeOf(*panels.explanation), PanelPlace::SideBottom);
     EXPECT_TRUE(docks.places().isInFront(*panels.details)) << "the first of those below";

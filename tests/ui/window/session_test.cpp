@@ -189,7 +189,7 @@ TEST_F(SessionLayouts, ASavedSessionHasThePlacesOfThePanels) {
     EXPECT_TRUE(workspace().bottomPanelVisible());
 }
 
-TEST_F(SessionLayouts, TheLayoutComesBackAtTheNextStartWhateverIsOpened) {
+TEST_F(SessionLayouts, TheLayoutIsRestoredAtTheNextStartForAnyRun) {
     arrange();
     workspace().setSidePanelVisible(false);
     window().close();
@@ -223,7 +223,7 @@ TEST_F(Sessions, ASessionThatMovesWithItsTracesStillFindsThem) {
     EXPECT_EQ(ranksOf(), 1);
 }
 
-TEST_F(Sessions, OneThatIsSentFindsTracesThatLieBesideItWhereverTheyLayBefore) {
+TEST_F(Sessions, ASentOneFindsTracesInItsOwnFolderWhereverTheyWereBefore) {
     ASSERT_TRUE(dropAndWait({writeRank(0), writeRank(1)}));
     std::filesystem::create_directories(folder().path() / "notes");
     window().sessions().save(inFolder("notes/mine.rankscope"));  // the traces do not lie below it
@@ -240,7 +240,7 @@ TEST_F(Sessions, OneThatIsSentFindsTracesThatLieBesideItWhereverTheyLayBefore) {
     EXPECT_EQ(ranksOf(), 2) << "in the very folder of the traces too";
 }
 
-TEST_F(Sessions, OneWhoseTracesAreNotAllThereSelectsAndPinsNothingInsteadOfAnotherRank) {
+TEST_F(Sessions, OneWithMissingTracesSelectsAndPinsNothingRatherThanAnotherRank) {
     ASSERT_NO_FATAL_FAILURE(openTwoRanksAndPinARow());
     saveAndClose();
     std::filesystem::remove(folder().path() / "run" / "rank0.pt.trace.json");
@@ -321,7 +321,7 @@ TEST_F(Sessions, ADamagedLastOneIsPutAsideRatherThanWrittenOver) {
     EXPECT_EQ(aside.readAll(), QByteArray("not a session at all"));
 }
 
-TEST_F(Sessions, WhatTheUserOpensMeanwhileIsNotOverwrittenByASession) {
+TEST_F(Sessions, RunsOpenedWhileItLoadsAreNotOverwritten) {
     ASSERT_TRUE(dropAndWait({writeRank(0)}));
     workspace().timeline().showWindow({200'000, 300'000});
     window().sessions().save(inFolder("mine.rankscope"));
@@ -365,7 +365,7 @@ TEST(SessionDocument, SaysWhatIsWrong) {
     EXPECT_EQ(whyNot(layout + R"([{"panel": "charts", "place": "on the moon"}]}})"), "read") << "a later version's";
 }
 
-TEST(SessionDocument, GivesBackWhatWasWritten) {
+TEST(SessionDocument, ReadsWhatWasWritten) {
     SessionDocument document;
     SessionDocument::OpenRun& run = document.runs.emplace_back();
     run.name = "a";
@@ -397,7 +397,7 @@ TEST(SessionDocument, GivesBackWhatWasWritten) {
     document.selection = SliceSelection{0, RankPosition(1), {TrackId(2), 3}};
     document.search = "conv \"2d\" \xff";  // no valid UTF-8: kept as far as it can be
     document.panel = "charts";
-    document.compared = {{1, 0}, true, true, true};
+    document.compared = {{{{1, 2}, {0}}}, true, true, true};
     document.layout = {{{"charts", PanelPlace::Window, {-5, 7, 300, 200}}, {"steps", PanelPlace::SideTop, {}}},
                        {"steps", "explanation"},
                        {310, 290},

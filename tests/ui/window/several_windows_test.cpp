@@ -8,6 +8,7 @@
 
 #include "tests/ui/widget_parts.h"
 #include "tests/ui/window/window_fixture.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/timeline/frame/frame.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/window/appearance.h"
@@ -66,6 +67,16 @@ TEST_F(SeveralWindows, WhatWasDeclinedInOneIsNotOfferedInTheNext) {
     EXPECT_TRUE(other().findChild<CompareOffer*>()->isVisible()) << "which was not asked";
 }
 
+TEST_F(SeveralWindows, QuestionsOfOneAreInTheHistoryOfTheOther) {
+    workspace().query().ask(QStringLiteral("SELECT 1"));
+    other().workspace().query().ask(QStringLiteral("SELECT 2"));
+    const QStringList both{QStringLiteral("SELECT 2"), QStringLiteral("SELECT 1")};
+    EXPECT_EQ(workspace().query().history(), both);
+    EXPECT_EQ(other().workspace().query().history(), both);
+    MainWindow next(settings());
+    EXPECT_EQ(next.workspace().query().history(), both);
+}
+
 TEST_F(SeveralWindows, NothingIsIndexedAgain) {
     timeline().settle();
     const Frame drawn = other().workspace().timeline().frame();  // without waiting for an index
@@ -73,7 +84,7 @@ TEST_F(SeveralWindows, NothingIsIndexedAgain) {
     EXPECT_FALSE(drawn.items.empty());
 }
 
-TEST_F(SeveralWindows, EachHasAViewASelectionAndALayoutOfItsOwn) {
+TEST_F(SeveralWindows, EachHasItsOwnViewSelectionAndLayout) {
     const TimeSpan before = workspace().timeline().viewport().window();
     other().workspace().timeline().showWindow({200'000, 300'000});
     other().workspace().timeline().select(SliceSelection{0, RankPosition(1), {TrackId(0), 3}});

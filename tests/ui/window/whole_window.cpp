@@ -11,7 +11,7 @@ namespace rankscope::ui {
 void forEachPanel(MainWindow& window, const std::function<void()>& look) {
     for (const char* panel :
          {"check", "details", "area", "steps", "charts", "efficiency", "communication", "memory", "tables", "calls",
-          "path", "grid", "pipeline", "collectives", "hits", "clocks", "health"}) {
+          "path", "grid", "pipeline", "collectives", "hits", "clocks", "health", "query"}) {
         SCOPED_TRACE(panel);
         window.workspace().showPanel(QLatin1String(panel));
         window.workspace().setBottomPanelVisible(true);

@@ -74,7 +74,7 @@ TEST_F(Window, AFolderThatIsDroppedIsOneRun) {
     EXPECT_EQ(ranksOf(), 2);
 }
 
-TEST_F(Window, FilesOfSeveralRunsInOneFolderOpenAsRunsOfTheirOwn) {
+TEST_F(Window, FilesOfSeveralRunsInOneFolderOpenAsSeparateRuns) {
     const QString first = writeRank(0);
     (void)writeRank(1);
     QFile file(first);
@@ -109,7 +109,7 @@ TEST_F(Window, TextThatIsDraggedOverItIsRefused) {
     EXPECT_FALSE(enter.isAccepted());
 }
 
-TEST_F(Window, DroppingReplacesWhatIsOpenAndAltOpensBeside) {
+TEST_F(Window, DroppingReplacesTheOpenRunsAndAltOpensInAddition) {
     const QString first = writeRank(0);
     const QString second = writeRank(1);
     ASSERT_TRUE(dropAndWait({first}));
@@ -232,7 +232,7 @@ TEST_F(Window, AFolderWithoutTracesIsNoFileThatCouldNotBeRead) {
     EXPECT_TRUE(stateOfRow(window().loadingStrip(), 0).contains(QStringLiteral("contains no .json")));
 }
 
-TEST_F(Window, ASessionAmongTracesIsSaidToBeOne) {
+TEST_F(Window, ASessionAmongTracesIsRecognised) {
     const QString session = QString::fromStdString(folder().write("mine.rankscope", "{}"));
     ASSERT_TRUE(dropAndWait({writeRank(0), session}));
     EXPECT_EQ(ranksOf(), 1);
@@ -240,7 +240,7 @@ TEST_F(Window, ASessionAmongTracesIsSaidToBeOne) {
     EXPECT_TRUE(test::holds(stateOfRow(window().loadingStrip(), 0), {"session"}));
 }
 
-TEST_F(Window, WhatWentWrongIsPutAwayWithAllThatIsOpen) {
+TEST_F(Window, ErrorsAreRemovedWhenAllRunsAreClosed) {
     ASSERT_TRUE(dropAndWait({writeRank(0)}));
     window().sessions().open(QStringLiteral("/nowhere/mine.rankscope"));
     ASSERT_TRUE(window().loadingStrip().isVisible());
@@ -298,7 +298,7 @@ TEST_F(Window, RanksThatComeSoonAfterOneAnotherAreShownTogether) {
     EXPECT_EQ(ranksOf(), 200);
 }
 
-TEST_F(Window, ALoadThatIsReplacedTellsNothingMore) {
+TEST_F(Window, ALoadThatIsReplacedReportsNothingMore) {
     QStringList slow;
     for (int rank = 2; rank < 8; ++rank) {
         slow.append(writeRank(rank, 20'000));
@@ -422,7 +422,7 @@ TEST_F(Window, SwitchesThemesAtRunTimeAndKeepsTheChoice) {
     EXPECT_EQ(MainWindow(settings()).appearance().choice(), ThemeChoice::Dark);
 }
 
-TEST_F(Window, FollowsTheDesktopUnlessToldOtherwise) {
+TEST_F(Window, FollowsTheDesktopUnlessAThemeIsChosen) {
     const QPalette before = QApplication::palette();
     window().appearance().choose(ThemeChoice::FollowDesktop);
     QApplication::setPalette(Theme::lightTheme().palette());
@@ -434,7 +434,7 @@ TEST_F(Window, FollowsTheDesktopUnlessToldOtherwise) {
     QApplication::setPalette(before);
 }
 
-TEST_F(Window, EveryKeyOfACommandStandsInTheHelp) {
+TEST_F(Window, EachKeyOfACommandIsInTheHelp) {
     QTest::keyClick(&window(), Qt::Key_Question);
     const auto* help = window().findChild<HelpDialog*>();
     ASSERT_NE(help, nullptr);

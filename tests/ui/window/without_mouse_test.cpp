@@ -247,7 +247,7 @@ TEST_F(WithoutMouse, TheFlameGraphIsWalkedAndZoomed) {
     EXPECT_EQ(flame->top(), 0U);
 }
 
-TEST_F(WithoutMouse, FollowingALaunchThatIsNotThereSaysWhyAndGoesBy) {
+TEST_F(WithoutMouse, FollowingAMissingLaunchSaysWhyForAShortTime) {
     const RankTrace& rank = *window().session().runs()[0]->run->ranks[0];
     std::optional<SliceRef> kernel;
     for (std::uint32_t t = 0; t < rank.tracks.size() && !kernel; ++t) {

@@ -55,7 +55,7 @@ TEST(BucketSizes, ListsTheBucketsInTheOrderInWhichTheyAreSent) {
     EXPECT_GT(forecast.today.front().transfer_ns, 0);
 }
 
-TEST(BucketSizes, OneSizeDoesNotTellLatencyFromBandwidth) {
+TEST(BucketSizes, OneSizeDoesNotSeparateLatencyFromBandwidth) {
     BucketModel one = kTrained;
     one.bucket_mb = 1000;
     const BucketForecast forecast = forecastOf(one);

@@ -10,7 +10,7 @@
 namespace rankscope::accuracy {
 namespace {
 
-TEST(Forecasts, HoldWhatTheChangeSavesInNineOfTen) {
+TEST(Forecasts, ContainWhatTheChangeSavesInNineOfTen) {
     std::vector<ForecastScore> scores;
     std::set<std::string> remedies;
     const std::vector<ForecastCase> cases = forecastCases();
@@ -36,7 +36,7 @@ TEST(Forecasts, HaveMoreThanFiftySimulatedPairsOfDifferentSeeds) {
     EXPECT_EQ(seeds.size(), cases.size());
 }
 
-TEST(Forecasts, OfTheSampleHoldItsOtherRun) {
+TEST(Forecasts, OfTheSampleContainItsOtherRun) {
     const std::vector<RecordedPair> pairs = recordedPairs(test::realTraces(), test::sample(""));
     const auto sample = std::ranges::find(pairs, "resources/samples", &RecordedPair::name);
     ASSERT_NE(sample, pairs.end());
@@ -45,7 +45,7 @@ TEST(Forecasts, OfTheSampleHoldItsOtherRun) {
     EXPECT_TRUE(score.inRange()) << markdownOf(std::vector{score});
 }
 
-TEST(Forecasts, OfARecordedJobHoldTheSameJobWithWorkers) {
+TEST(Forecasts, OfARecordedJobContainTheSameJobWithWorkers) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     for (const RecordedPair& pair : recordedPairs(test::realTraces(), test::sample(""))) {
         const ForecastScore score = judge(pair);

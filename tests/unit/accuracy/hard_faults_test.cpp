@@ -34,13 +34,15 @@ INSTANTIATE_TEST_SUITE_P(InBothSimulators, HardFaults,
                                          "generator/3 % of a step/slow-kernels/1",
                                          "generator/in 5 of 12 steps/slow-kernels", "generator/throttled GPUs/late",
                                          "generator/throttled GPUs/always", "generator/throttled GPUs/all ranks, ramp",
-                                         "machine/throttled GPUs/1", "machine/stragglers that move/4 ranks/1.15"));
+                                         "machine/throttled GPUs/1", "machine/throttled GPUs/4",
+                                         "machine/5 % of a step/slow-host/2", "machine/in 8 of 12 steps/slow host/3",
+                                         "machine/stragglers that move/4 ranks/1.15"));
 
 TEST(HardRuns, AHealthyRunHasNoFalseAlarm) {
     EXPECT_THAT(failuresOf(judged("generator/nothing/1")), testing::IsEmpty());
 }
 
-TEST(HardRuns, EachCaseHasANameOfItsOwn) {
+TEST(HardRuns, EachCaseHasItsOwnName) {
     std::vector<std::string> names;
     std::ranges::transform(cases(), std::back_inserter(names), &Case::name);
     std::ranges::sort(names);
@@ -62,7 +64,7 @@ Score scoredRun(bool found, bool alarm) {
     return score;
 }
 
-TEST(HardJudge, IsContentWithWhatIsRight) {
+TEST(HardJudge, AcceptsRightResults) {
     EXPECT_TRUE(holds(rowsOf({scoredRun(true, false)})));
     EXPECT_THAT(failuresOf(scoredRun(true, false)), testing::IsEmpty());
 }
@@ -81,10 +83,10 @@ TEST(HardJudge, CountsByRow) {
     EXPECT_EQ(rows[0].at[0].found, 1U);
     EXPECT_EQ(rows[0].at[0].alarms, 1U);
     EXPECT_THAT(markdownOf(rows),
-                testing::HasSubstr("| generator, x | 2 | 2 | 1 | 1 | 1 | 1 of 2 | 1 | `launch-bound` 3 |"));
+                testing::HasSubstr("| generator, x | 2 | 2 | 1 | 1 | 1 | 1 | 2 | 1 | `launch-bound` 3 |"));
 }
 
-TEST(HardStrength, ComesNearWhatIsWanted) {
+TEST(HardStrength, IsNearTheRequestedOne) {
     const auto linear = [](double strength) { return strength / 100; };
     EXPECT_NEAR(strengthFor(0.05, 0, 100, linear), 5, 0.5);
     EXPECT_EQ(strengthFor(2, 0, 100, linear), 100) << "it never gets there";

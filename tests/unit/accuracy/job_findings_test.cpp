@@ -70,7 +70,7 @@ TEST(DividedJobs, LateGathersAreCountedAmongThoseThatCanBeJudgedAndTakeTheirScat
         << late.evidence.front().note;
 }
 
-TEST(DividedJobs, TooFewMicroBatchesAreToldAsTheBubble) {
+TEST(DividedJobs, TooFewMicroBatchesAreReportedAsTheBubble) {
     const PlantedJob job = planted("few-micro-batches");
     ASSERT_FALSE(job.run.diagnosis.findings.empty());
     const Finding& first = job.run.diagnosis.findings.front();
@@ -91,7 +91,7 @@ TEST(DividedJobs, ASlowDeviceOfOneReplicaIsARankAndNoStage) {
     EXPECT_EQ(job.finding(FindingId::StageImbalance), nullptr);
 }
 
-TEST(DividedJobs, AHotExpertIsToldWithoutItsSizes) {
+TEST(DividedJobs, AHotExpertIsFoundWithoutItsSizes) {
     const PlantedJob job = planted("hot-expert");
     const Finding& hot = job.found(FindingId::ExpertImbalance);
     EXPECT_EQ(hot.ranks, job.ranks);

@@ -67,7 +67,7 @@ const std::vector<SplitSchedule>& splitSchedules() {
     return all;
 }
 
-TEST(DividedJobs, ThatSplitTheirBackwardAreToldWithAndWithoutRanges) {
+TEST(DividedJobs, ThatSplitTheirBackwardAreRecognisedWithAndWithoutRanges) {
     for (const SplitSchedule& expected : splitSchedules()) {
         for (const bool bare : {false, true}) {
             SCOPED_TRACE(std::string(expected.preset) + (bare ? " without ranges" : ""));

@@ -119,7 +119,7 @@ TEST(DividedJobs, HaveTheRolesAndTheGridThatTheyWereMadeWith) {
     }
 }
 
-TEST(DividedJobs, OfFsdp2TellTheirForwardAndSoTheirStage) {
+TEST(DividedJobs, OfFsdp2ShowTheirForwardAndSoTheirStage) {
     for (const char* preset : {"fsdp2", "hsdp2"}) {
         const AnalysedRun job = analysedJob(preset);
         EXPECT_EQ(job.facts.shards.stage.lowest, 3) << preset;
@@ -128,7 +128,7 @@ TEST(DividedJobs, OfFsdp2TellTheirForwardAndSoTheirStage) {
     }
 }
 
-TEST(DividedJobs, AreToldByWhatTheyDoWhereNoGroupIsDescribed) {
+TEST(DividedJobs, AreRecognisedByTheirOperationsWhereNoGroupIsDescribed) {
     for (const auto& [preset, grid] :
          {std::pair("tensor", "tensor 8"), std::pair("1f1b", "pipeline 4"),
           std::pair("tensor-sequence", "data 2 x tensor 4"), std::pair("grid", "data 2 x pipeline 2 x tensor 2"),

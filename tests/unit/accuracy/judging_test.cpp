@@ -28,7 +28,7 @@ CaseScore caseWith(const FaultScore& fault) {
     return score;
 }
 
-TEST(Judging, TakesAPriceThatIsTooHighForAnEstimateWhereTheFindingSaysSo) {
+TEST(Judging, TreatsAPriceThatIsTooHighAsAnEstimateWhereTheFindingSaysSo) {
     FaultScore fault = found(1'000'000, 1'500'000);
     EXPECT_FALSE(fault.estimated());
     EXPECT_FALSE(tallyOf({caseWith(fault)}).holds());
@@ -41,7 +41,7 @@ TEST(Judging, TakesAPriceThatIsTooHighForAnEstimateWhereTheFindingSaysSo) {
     EXPECT_FALSE(fault.estimated()) << "what it saves at most is not less than the truth";
 }
 
-TEST(Judging, FindsLaunchesToBeAnEstimateBesideHostCodeThatPacesTheRun) {
+TEST(Judging, TreatsLaunchesAsAnEstimateIfHostCodeLimitsTheRun) {
     const CaseScore score = judge(filtered(matrix(), {"pair/host-code+tiny-kernels/cuda/4"}).front());
     ASSERT_EQ(score.faults.size(), 2U);
     EXPECT_FALSE(score.faults[0].estimated()) << "the host code has its price";

@@ -66,7 +66,7 @@ TEST(MachineJudge, SaysWhatIsWrong) {
     }
 }
 
-TEST(MachineJudge, HoldsAPriceAgainstTheStepsThatItStandsOn) {
+TEST(MachineJudge, ComparesAPriceWithTheStepsThatItIsBasedOn) {
     MachineScore score = scored(kRight);
     score.window.price_ns = 4'000'000;
     EXPECT_TRUE(score.priceRight(0));
@@ -80,7 +80,7 @@ TEST(MachineJudge, HoldsAPriceAgainstTheStepsThatItStandsOn) {
     EXPECT_TRUE(score.rangeRight(0));
 }
 
-TEST(MachineJudge, HoldsWhatOnlyTheUserKnowsAgainstTheIntervalThatIsTold) {
+TEST(MachineJudge, ComparesWhatOnlyTheUserKnowsWithTheReportedInterval) {
     MachineScore score = scored(kRight);
     score.results[0].findings[0].saving_ns = score.results[1].findings[0].saving_ns =
         score.results[2].findings[0].saving_ns = 1'000'000;
@@ -126,7 +126,7 @@ TEST(MachineJudge, LetsOneHealthyRunInAHundredHaveAFindingAboveLow) {
     EXPECT_EQ(tallyOf(scores).health[0].silent, 197U);
 }
 
-TEST(MachineJudge, NamesWhatStoodFirstWhereAFaultIsNotFound) {
+TEST(MachineJudge, NamesTheFirstFindingWhereAFaultIsNotFound) {
     const std::string text = markdownOf(tallyOf({scored({"host-code", Severity::High, 1, {0}})}));
     EXPECT_NE(text.find("| items | `host-sync` | 1 of 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | - | - |"), std::string::npos)
         << text;
@@ -239,7 +239,7 @@ TEST(LateRanks, WithSlowHostsAreNamedAndNotSlowLaunchingOfAll) {
 
 class FaultOfAJob : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
-TEST_P(FaultOfAJob, StandsFirstWithItsRanksAndPriceAtEachResolution) {
+TEST_P(FaultOfAJob, IsFirstWithItsRanksAndPriceAtEachResolution) {
     const auto [name, finding] = GetParam();
     const MachineScore score = judgeCase(name);
     EXPECT_EQ(score.error, "");
@@ -296,13 +296,13 @@ TEST(SlowStages, AreNoStragglerWhereEachReplicaHasThem) {
     }
 }
 
-TEST(DividedLayers, AreToldBesideDataGroupsThatUseTheSameOperations) {
+TEST(DividedLayers, AreDistinguishedFromDataGroupsWithTheSameOperations) {
     const MachineScore score = judgeCase("healthy-grid/1");
     const std::vector<SeenFinding>& findings = score.results[0].findings;
     EXPECT_NE(std::ranges::find(findings, "tensor-communication", &SeenFinding::id), findings.end());
 }
 
-TEST(DividedLayers, CostAHealthyServerAndAHealthyTrainingWhatASimulationWithFreeTransfersSaves) {
+TEST(DividedLayers, CostAHealthyServerAndTrainingWhatASimulationWithFreeTransfersSaves) {
     for (const char* const name : {"healthy-serving/1", "healthy-serving-sglang/2", "healthy-grid/1"}) {
         const MachineScore score = judgeCase(name);
         for (std::size_t at = 0; at < kResolutions; ++at) {

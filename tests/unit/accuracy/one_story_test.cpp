@@ -15,7 +15,7 @@
 namespace rankscope::test {
 namespace {
 
-TEST(OneStory, IsToldOfEachPlantedFault) {
+TEST(OneStory, IsReportedForEachPlantedFault) {
     for (const tracegen::FaultTraits& fault : tracegen::allFaultTraits()) {
         SCOPED_TRACE(std::string(fault.name));
         const AnalysedRun run =
@@ -25,7 +25,7 @@ TEST(OneStory, IsToldOfEachPlantedFault) {
     }
 }
 
-TEST(OneStory, IsToldOfEachFaultOfTheSimulatedMachine) {
+TEST(OneStory, IsReportedForEachFaultOfTheSimulatedMachine) {
     std::set<std::string_view> done;
     for (const accuracy::MachineCase& one : accuracy::machineMatrix()) {
         if (one.fault != nullptr && one.strength == one.fault->strengths[1] && done.insert(one.fault->name).second) {

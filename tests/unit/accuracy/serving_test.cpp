@@ -74,14 +74,14 @@ TEST(Serving, TheTimeOfAKindIsTheSimulators) {
                 0.02 * static_cast<double>(decodes_ns));
 }
 
-TEST(Serving, WithoutRangesAndTellingKernelsNothingIsSaidOfIterations) {
+TEST(Serving, WithoutRangesAndDistinctiveKernelsThereAreNoIterations) {
     Config config = jobConfig("serving", 7);
     config.job->serving->ranges = false;
     const AnalysedRun run = analyseSimulated(simulate(config));
     EXPECT_FALSE(run.facts.iterations.any()) << "flash_fwd_splitkv reads prompts, and decodes";
 }
 
-TEST(Serving, KernelsThatOnlyDecodeTellOfAWindowThatDecodes) {
+TEST(Serving, KernelsThatOnlyDecodeShowAWindowThatDecodes) {
     Config config = jobConfig("serving", 8);
     config.job->serving->ranges = false;
     config.job->serving->paged_kernels = true;
@@ -94,7 +94,7 @@ TEST(Serving, KernelsThatOnlyDecodeTellOfAWindowThatDecodes) {
     EXPECT_FALSE(run.facts.iterations.notes.empty());
 }
 
-TEST(Serving, APriceOfDecodesStandsOnDecodesAlone) {
+TEST(Serving, APriceOfDecodesIsBasedOnDecodesAlone) {
     const AnalysedRun run = analyseSimulated(simulate(jobConfig("serving", 7)));
     std::size_t shown = 0;
     for (const Finding& finding : run.diagnosis.findings) {

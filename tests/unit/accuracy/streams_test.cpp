@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Communication on the stream of the computation: the planted run without overlap, its NCCL kernels moved there.
+// Communication on the compute stream: the planted run without overlap, with its NCCL kernels moved there.
 
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
@@ -22,28 +22,28 @@ AnalysedRun withoutOverlap(bool on_one_stream) {
     return analyse(accuracy::loadSimulated(run));
 }
 
-TEST(Streams, CommunicationOnTheStreamOfTheComputationIsACauseOfItsOwn) {
+TEST(Streams, CommunicationOnTheComputeStreamIsASeparateCause) {
     const AnalysedRun one = withoutOverlap(true);
     const Finding& finding = findingIn(one, "exposed-communication");
     EXPECT_EQ(findingCauseName(finding.cause), "same-stream");
     EXPECT_DOUBLE_EQ(finding.cause_share.value_or(0), 1.0);
     EXPECT_EQ(finding.title, "Communication runs on the compute stream");
-    EXPECT_THAT(finding.why, testing::HasSubstr("100 % of the exposed transfer time is on the stream"));
+    EXPECT_THAT(finding.why, testing::HasSubstr("100 % of the exposed transfer time is on the compute stream"));
     EXPECT_THAT(finding.why, testing::HasSubstr("stream 7"));
     EXPECT_THAT(finding.why, testing::Not(testing::HasSubstr("no compute is left")));
-    EXPECT_THAT(finding.evidence.at(0).note, testing::HasSubstr("on the stream of the computation"));
+    EXPECT_THAT(finding.evidence.at(0).note, testing::HasSubstr("on the compute stream"));
     for (const Remedy& remedy : finding.remedies) {
         EXPECT_THAT(remedy.action, testing::AnyOf(testing::HasSubstr("async_op=True"), testing::HasSubstr("NCCL"),
                                                   testing::HasSubstr("CUDA_LAUNCH_BLOCKING")));
     }
 }
 
-TEST(Streams, OnAStreamOfItsOwnTheCauseIsAnother) {
+TEST(Streams, OnASeparateStreamTheCauseIsAnother) {
     const AnalysedRun two = withoutOverlap(false);
     const Finding& finding = findingIn(two, "exposed-communication");
     EXPECT_NE(findingCauseName(finding.cause), "same-stream");
     EXPECT_GT(finding.cause_share.value_or(0), 0.5);
-    EXPECT_THAT(finding.why, testing::Not(testing::HasSubstr("on the stream of the computation")));
+    EXPECT_THAT(finding.why, testing::Not(testing::HasSubstr("on the compute stream")));
     EXPECT_EQ(finding.title, "Communication is not overlapped with compute");
 }
 

@@ -79,7 +79,7 @@ std::shared_ptr<const RankTrace> rankWithOneFromBefore(std::int32_t number, doub
     return model.build();
 }
 
-TEST(Collectives, LaunchedBeforeTheWindowAreMatchedWhereverTheDeviceStandsThen) {
+TEST(Collectives, LaunchedBeforeTheWindowAreMatchedAtAnyProgressOfTheDevice) {
     // The device is behind its host: the first all-reduce runs before the step's mark on one rank and in it on another.
     const AnalysisResult run = factsOf({rankWithOneFromBefore(0, 80), rankWithOneFromBefore(1, 120)});
     ASSERT_EQ(run.facts.collectives.collectives.size(), 2U);

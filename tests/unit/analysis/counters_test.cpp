@@ -2,6 +2,7 @@
 #include "core/analysis/counters/counter_series.h"
 
 #include "core/analysis/calls/call_tree.h"
+#include "core/analysis/counters/counter_changes.h"
 #include "core/analysis/stages.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
@@ -46,6 +47,38 @@ TEST(Counters, QueueWorkFromItsLaunchCallToItsStart) {
     const CounterSeries queue = counterOf(counters, CounterKind::LaunchQueue);
     EXPECT_THAT(queue.at_ns, ElementsAre(0, 2 * kUs, 10 * kUs, 30 * kUs)) << "what starts with its call never waits";
     EXPECT_THAT(queue.value, ElementsAre(1, 2, 1, 0));
+}
+
+TEST(Counters, HoldEachReadingOfASensorUntilTheNext) {
+    SensorTable sensors;
+    const auto add = [&sensors](std::int64_t at_us, Sensor sensor, std::int16_t device, std::int64_t value) {
+        sensors.at_ns.push_back(at_us * kUs);
+        sensors.sensor.push_back(sensor);
+        sensors.device.push_back(device);
+        sensors.value.push_back(value);
+    };
+    add(0, Sensor::PowerLimit, 0, 400'000);
+    add(10, Sensor::Clock, 0, 1'410'000);
+    add(20, Sensor::Clock, -1, 1'410'000);  // of the rank's GPU
+    add(30, Sensor::Clock, 0, 1'200'000);
+    add(30, Sensor::Temperature, 1, 64'500);
+    add(30, Sensor::Activity, 0, 85'656);
+    add(30, Sensor::Bandwidth, 0, 16'733);
+    const auto counters = sensorSeries(sensors, 0);
+    EXPECT_THAT(counterOf(counters, CounterKind::DeviceActivity).value, ElementsAre(85'656));
+    EXPECT_THAT(counterOf(counters, CounterKind::DeviceBandwidth).value, ElementsAre(16'733));
+    const CounterSeries clock = counterOf(counters, CounterKind::DeviceClock);
+    EXPECT_THAT(clock.at_ns, ElementsAre(10 * kUs, 30 * kUs));
+    EXPECT_THAT(clock.value, ElementsAre(1'410'000, 1'200'000));
+    const CounterSeries temperature = counterOf(counters, CounterKind::DeviceTemperature);
+    EXPECT_EQ(temperature.device, 1);
+    EXPECT_TRUE(std::ranges::none_of(counters, [](const CounterSeries& s) {
+        return s.kind == CounterKind::DevicePower;
+    })) << "a limit is no reading";
+    EXPECT_EQ(formatCounter(CounterKind::DeviceClock, 1'410'000), "1,410 MHz");
+    EXPECT_EQ(formatCounter(CounterKind::DevicePower, 312'400), "312.4 W");
+    EXPECT_EQ(formatCounter(CounterKind::DeviceTemperature, 64'500), "64.5 °C");
+    EXPECT_EQ(formatCounter(CounterKind::DeviceActivity, 85'656), "85.7 %");
 }
 
 TEST(Counters, GiveTheRateOfCopiesWhoseSizeIsRecorded) {

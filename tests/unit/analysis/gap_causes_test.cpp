@@ -144,7 +144,7 @@ TEST_F(LateHost, AStepMarkWithNothingInsideExplainsNothing) {
     EXPECT_EQ(parts(), "unrecorded 300, launch-latency 10");
 }
 
-TEST_F(LateHost, AnOperatorInThousandsOfOthersGoesByTheOutermostAndTheUsersLine) {
+TEST_F(LateHost, AnOperatorInThousandsOfOthersIsNamedByTheOutermostAndTheUsersLine) {
     constexpr int kDepth = 20'000;  // each gap would climb all of it
     model.python(main, "train.py(7): step", 90, 320);
     model.op(main, "aten::outer", 90.5, 319);
@@ -152,6 +152,11 @@ TEST_F(LateHost, AnOperatorInThousandsOfOthersGoesByTheOutermostAndTheUsersLine)
         model.op(main, "aten::inner", 91 + i * 0.002, 309 - i * 0.004);
     }
     EXPECT_EQ(parts(), "operator 300 aten::outer, launch-latency 10");
+}
+
+TEST_F(LateHost, ANamedRangeAroundTheWholeRecordingExplainsNothing) {
+    model.slice(main, Category::UserAnnotation, "training", 0, 1000);
+    EXPECT_EQ(parts(), "unrecorded 300, launch-latency 10");
 }
 
 TEST_F(LateHost, ANamedRangeWithNothingInsideIsItsName) {

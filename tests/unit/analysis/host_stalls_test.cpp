@@ -105,7 +105,7 @@ std::vector<RankContext> waitThatReturns(const char* call, double late_us) {
     return oneRankOf(model);
 }
 
-TEST(HostStalls, AWaitThatReturnsLongAfterTheDeviceWasDoneIsOneHoweverSeldomItIs) {
+TEST(HostStalls, AWaitThatReturnsLongAfterTheDeviceWasDoneIsAStallEvenIfRare) {
     EXPECT_EQ(stallsOf(waitThatReturns("cudaStreamSynchronize", 70'000)),
               Texts{"0:cudaStreamSynchronize 70000 usually 10"});
     EXPECT_EQ(stallsOf(waitThatReturns("cudaDeviceSynchronize", 1'500)),

@@ -49,7 +49,7 @@ struct OneStep {
     }
 };
 
-TEST(Phases, DeviceWorkBelongsToThePhaseThatLaunchedItHoweverLateItRuns) {
+TEST(Phases, DeviceWorkBelongsToThePhaseThatLaunchedItEvenIfItRunsLate) {
     const Measured step = measure(OneStep().builder.build());
     EXPECT_EQ(step.of(Phase::Forward), (PhaseTime{30'000, 40'000, 40'000}));
     EXPECT_EQ(step.of(Phase::Backward), (PhaseTime{30'000, 40'000, 45'000}));
@@ -128,7 +128,7 @@ TEST(Phases, AForwardOfFsdp2GoesFromItsFirstHookToItsLast) {
     EXPECT_EQ(measured.of(Phase::Other).device_ns, 10'000);
 }
 
-TEST(Phases, UnitsOfFsdp2MakeOneForwardEachTimeTheyComeWhereNothingNamesTheRoot) {
+TEST(Phases, UnitsOfFsdp2MakeOneForwardEachTimeTheyRepeatWithoutARoot) {
     ModelBuilder builder;
     const auto main = builder.thread("main");
     builder.step(main, 1, 0, 100);

@@ -115,7 +115,7 @@ TEST(RunReplay, ARankThatComesSoonerFreesTheOthersUpToTheNextSlowest) {
     }
 }
 
-TEST(RunReplay, WorkBesideACollectiveThatNoLongerWaitsIsNoLongerSlowedDown) {
+TEST(RunReplay, WorkDuringACollectiveThatNoLongerWaitsIsNoLongerSlowedDown) {
     const Ring ring = ringOf({500, 800});
     RunReplayModel model = makeRunReplayModel(ring.work, ring.collectives, {}, 1);
     const DurationNs plain_ns = lastSteps(replayRun(model, computeOf(ring, RankPosition(1), 100)), 0);

@@ -85,7 +85,7 @@ TEST(SearchSlices, KeepsTheEarliestAndCountsAll) {
     EXPECT_EQ(namesOf(*two.run, found), (std::vector<std::string>{"0 aten::conv2d", "0 aten::add"}));
 }
 
-TEST(SearchSlices, TellsHowManyThereAreBeforeTheirPlacesAndAsksEachTextOfTheRunOnce) {
+TEST(SearchSlices, ReportsTheCountBeforeThePlacesAndTestsEachTextOfTheRunOnce) {
     const TwoRanks two;
     const auto names = RunNames::of(*two.run, 2, {}).value();
     EXPECT_TRUE(names->isOf(*two.run));

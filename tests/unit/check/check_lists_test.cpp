@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/row_source.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
 #include "tests/support/testing.h"
@@ -60,7 +61,7 @@ TEST(CheckLists, TellASlowNetworkFromASlowRank) {
     EXPECT_EQ(listLineOf(rank, "waits-not-transfers").answer, ListAnswer::Yes);
 }
 
-TEST(CheckLists, CannotTellWhetherItIsTransferOrWaitingWhereTheLateRankIsMissing) {
+TEST(CheckLists, CannotSeparateTransferFromWaitingWhereTheLateRankIsMissing) {
     const AnalysedRun whole = plantedJob({"slow-kernels:ranks=2,amount=1.5"});
     auto some = std::make_shared<rankscope::Run>(*whole.run);
     some->ranks.erase(some->ranks.begin() + 2);
@@ -138,6 +139,41 @@ TEST(CheckLists, NeverClaimWhatNoTraceHolds) {
         EXPECT_FALSE(line.record.empty()) << key;
     }
     EXPECT_NE(listLineOf(lists, "transport").record.find("NCCL_DEBUG=INFO"), std::string::npos);
+}
+
+TEST(CheckSentences, SayWhatToRecordForTheProfilerOfTheRun) {
+    const auto records_of = [](bool is_nsight) {
+        auto trace = std::make_shared<RankTrace>();
+        if (is_nsight) {
+            trace->metadata[std::string(kNsightKey)] = "true";
+        }
+        rankscope::Run run;
+        run.ranks = {trace};
+        const AnalysedRun analysed = analyse(std::make_shared<const rankscope::Run>(std::move(run)));
+        std::string all;
+        for (const report::CheckLine& line : report::checkOf(analysed).lines) {
+            all += line.record + "\n";
+        }
+        for (const CheckList& list : checkListsOf(analysed)) {
+            for (const ListLine& line : list.lines) {
+                all += line.record + "\n";
+            }
+        }
+        return all;
+    };
+    const std::string torch = records_of(false);
+    const std::string nsight = records_of(true);
+    EXPECT_NE(torch.find("prof.step()"), std::string::npos);
+    EXPECT_EQ(torch.find("nsys profile"), std::string::npos);
+    EXPECT_NE(nsight.find("nsys profile --trace=cuda,nvtx"), std::string::npos);
+    for (const char* option :
+         {"prof.step()", "ProfilerActivity", "torch.profiler.schedule", "with_stack", "PyTorch 1.9"}) {
+        EXPECT_EQ(nsight.find(option), std::string::npos) << option << "\n" << nsight;
+    }
+    for (const std::string& key : report::checkSentences().keys()) {
+        const std::size_t at = key.rfind("-nsight");
+        EXPECT_TRUE(at == std::string::npos || report::checkSentences().has(key.substr(0, at))) << key;
+    }
 }
 
 TEST(CheckSentences, HaveATextForEachQuestionAndLineAndNoOther) {

@@ -75,7 +75,7 @@ TEST(HealthCheck, SaysLookAtTheRankWhoseOwnWorkIsSlow) {
     EXPECT_LT(static_cast<double>(most.mean_ns), 1.05 * static_cast<double>(least.mean_ns));
 }
 
-TEST(HealthCheck, HoldsTheOwnWorkOfARankAgainstTheMedianOfTheOthersWithoutItself) {
+TEST(HealthCheck, ComparesTheOwnWorkOfARankWithTheMedianOfTheOthers) {
     const Check pair = checkOf(plantedJob({"slow-kernels:ranks=1,amount=1.3"}, 2));
     ASSERT_TRUE(pair.ranks[0].own_ns && pair.ranks[1].own_ns);
     const auto fast = static_cast<double>(*pair.ranks[0].own_ns);
@@ -128,8 +128,7 @@ TEST(HealthCheck, SaysWhyMostOfWhatIsExposedIs) {
         finding.cause = ExposedBecause::SameStream;
         finding.cause_share = 0.9;
     }
-    EXPECT_THAT(lineOf(checkOf(run), "overlap").text,
-                HasSubstr(" Main reason (90 %): it runs on the stream of the computation."));
+    EXPECT_THAT(lineOf(checkOf(run), "overlap").text, HasSubstr(" Main reason (90 %): it runs on the compute stream."));
 }
 
 TEST(HealthCheck, SaysWhyNoFindingNamesARankThatItCallsSlow) {

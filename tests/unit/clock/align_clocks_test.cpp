@@ -46,7 +46,7 @@ Plan fourRanks() {
     return plan;
 }
 
-TEST(AlignClocks, PlantedClocksAreRecoveredAndTheReportedUncertaintyHolds) {
+TEST(AlignClocks, PlantedClocksAreRecoveredWithinTheReportedUncertainty) {
     std::size_t cases = 0;
     std::size_t on_target = 0;
     std::size_t inside = 0;
@@ -74,7 +74,7 @@ TEST(AlignClocks, PlantedClocksAreRecoveredAndTheReportedUncertaintyHolds) {
     RecordProperty("inside_per_mille", static_cast<int>(1000 * inside / cases));
 }
 
-TEST(AlignClocks, RanksOfOneHostAreOneDomainWhateverTheirEndsSay) {
+TEST(AlignClocks, RanksOfOneHostAreOneDomainForAnyEnds) {
     Plan plan = fourRanks();
     plan.clocks = {{}, {}, {3'000'000, 0}, {3'000'000, 0}};
     plan.hosts = {"a", "a", "b", "b"};
@@ -94,7 +94,7 @@ TEST(AlignClocks, RanksOfOneHostAreOneDomainWhateverTheirEndsSay) {
                                          AllOf(HasSubstr("Ranks 2 and 3 of host b"), HasSubstr("one clock"))));
 }
 
-TEST(AlignClocks, OfManyHostsThoseOnOneClockAreToldTogetherAndTheOthersOneByOne) {
+TEST(AlignClocks, HostsOnOneClockAreReportedTogetherAndTheOthersOneByOne) {
     Plan plan;
     plan.clocks.resize(32);
     plan.clocks[31] = {60'000, 0};
@@ -120,7 +120,7 @@ TEST(AlignClocks, AHostWhoseCollectivesWouldEndBeforeTheyStartIsNotBelieved) {
     expectRecovered(planted, clock);
 }
 
-TEST(AlignClocks, WithoutHostsOneClockIsSaidAndTheFilesTimesAreKept) {
+TEST(AlignClocks, WithoutHostsOneClockIsReportedAndTheFilesTimesAreKept) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Plan plan;
         plan.ranks = seed % 2 == 0 ? 4 : 16;
@@ -156,7 +156,7 @@ TEST(AlignClocks, StragglersDoNotMoveTheClocks) {
     }
 }
 
-TEST(AlignClocks, WhoComesLastIsToldFromAnOffsetWhereDifferentRanksDo) {
+TEST(AlignClocks, TheLagIsSeparatedFromOffsetsWhereDifferentRanksArriveLast) {
     Plan plan = fourRanks();
     plan.collectives = 20;
     plan.spread_min_ns = plan.spread_max_ns = 24'000;
@@ -344,7 +344,7 @@ TEST(AlignClocks, AnOffsetThatTheUserTypedIsTaken) {
     EXPECT_LE(planted.worstError(clock, RankPosition(1)), std::max(*clock.ranks[1].uncertainty_ns, kTargetNs));
 }
 
-TEST(AlignClocks, WhatCollectivesSayIsToldToHoldWithoutATypedOffset) {
+TEST(AlignClocks, NotesSayThatTheyDoNotIncludeATypedOffset) {
     Plan plan;
     plan.ranks = 4;
     const PlantedRun planted = plant(plan, 2);

@@ -58,7 +58,7 @@ TEST(BridgedClocks, SendsAndReceivesConnectWhatNothingElseDoes) {
     EXPECT_THAT(clock.notes, Contains(HasSubstr("sends and receives")));
 }
 
-TEST(BridgedClocks, EndsThatLieFarApartLeaveAsMuchDoubt) {
+TEST(BridgedClocks, EndsThatAreFarApartLeaveALargeUncertainty) {
     const std::vector<DurationNs> offset_ns = {0, 2'000'000};
     const RunClock clock = alignClocks(ranksOf(2, offset_ns), matchesOf({0, 1}, offset_ns, 150'000, false, 3));
     ASSERT_TRUE(clock.ranks[1].uncertainty_ns.has_value());

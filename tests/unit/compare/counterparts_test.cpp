@@ -51,7 +51,7 @@ TEST(Counterparts, AnInsertedKernelShiftsNothing) {
     }
 }
 
-TEST(Counterparts, ARemovedKernelIsSaidToBeMissing) {
+TEST(Counterparts, ARemovedKernelIsReportedAsMissing) {
     const AnalysedRun a = runOfKernels({"gemm", "relu", "gemm"});
     const AnalysedRun b = runOfKernels({"gemm", "gemm"});
     Counterparts counterparts(a, b);
@@ -184,7 +184,7 @@ TEST(Counterparts, RunsThatShareNoRankPairTheirRanksByPosition) {
     EXPECT_EQ(Counterparts(a, run({1, 5})).rankOf(RankPosition(1)), 1U);
 }
 
-TEST(Counterparts, AnAnnotationOfAStreamIsSaidNotToBeCompared) {
+TEST(Counterparts, AnAnnotationOfAStreamIsReportedAsNotCompared) {
     auto [builder, thread, stream] = threadAndStream();
     builder.step(thread, 5, 0, 1000);
     builder.kernel(thread, 10, 5, stream, "gemm", 30, 60);

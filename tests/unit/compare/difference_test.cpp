@@ -65,7 +65,7 @@ TEST(StepDifference, TheStandardErrorIsThatOfTheBootstrapOverAllDraws) {
     }
 }
 
-TEST(StepDifference, TheMedianIsOneThatWasMeasuredAndTheMiddleOfAnEvenNumberLiesBetweenTwo) {
+TEST(StepDifference, TheMedianWasMeasuredAndTheMiddleOfAnEvenNumberIsBetweenTwo) {
     const StepCentre even = centreOf({40, 10, 30, 21});
     EXPECT_EQ(even.median_ns, 21);
     EXPECT_EQ(even.middle_ns, 25);
@@ -136,7 +136,7 @@ TEST(StepDifference, WideNoiseCannotBeJudgedAndSaysHowManyStepsWould) {
     EXPECT_GT(*step.steps_needed, 20U);
 }
 
-TEST(StepDifference, SoManyStepsAsItAsksForShowWhatIsWorthSeeingInFourOfFiveCases) {
+TEST(StepDifference, TheRequestedNumberOfStepsShowsWhatIsWorthSeeingInFourOfFiveCases) {
     std::mt19937_64 chance(5);
     // What is asked for depends on the few steps at hand, so the middle of many askings counts.
     std::vector<std::size_t> asked;
@@ -173,7 +173,7 @@ TEST(StepDifference, EqualStepsAreNotKnownBetterThanTheirFilesSay) {
     EXPECT_EQ(nearly.verdict, StepVerdict::NoDifferenceSeen) << "0.4 us is below what old files resolve";
 }
 
-TEST(StepDifference, BothIntervalsHoldZeroOrNeitherDoes) {
+TEST(StepDifference, BothIntervalsContainZeroOrNeitherDoes) {
     std::mt19937_64 chance(11);
     int apart = 0;
     for (int i = 0; i < 400; ++i) {

@@ -21,7 +21,7 @@ std::vector<std::pair<fs::path, fs::path>> pairs() {
             {corpusRun("modern_cuda"), corpusRun("host_sync")}};
 }
 
-TEST(ComparedFixtures, HoldPairsOfEveryKind) {
+TEST(ComparedFixtures, HavePairsOfEachKind) {
     for (const auto& [path_a, path_b] : pairs()) {
         SCOPED_TRACE(path_a.string() + " and " + path_b.string());
         const AnalysedRun a = loadAndAnalyse(path_a);

@@ -77,7 +77,7 @@ class ComparedInputs : public testing::Test {
     TempFolder folder;
 };
 
-TEST_F(ComparedInputs, AnotherBatchSizeIsSaidAboveTheVerdict) {
+TEST_F(ComparedInputs, AnotherBatchSizeIsReportedAboveTheVerdict) {
     Job larger;
     larger.shapes = "[[128, 3, 224, 224], [64, 3, 7, 7], []]";
     const RunComparison comparison = compareRuns(run("a", {}), run("b", larger), readEventText);
@@ -87,7 +87,7 @@ TEST_F(ComparedInputs, AnotherBatchSizeIsSaidAboveTheVerdict) {
     EXPECT_EQ(comparison.differs.front().impact, Impact::Qualifies);
 }
 
-TEST_F(ComparedInputs, AnotherPrecisionIsSaidAboveTheVerdict) {
+TEST_F(ComparedInputs, AnotherPrecisionIsReportedAboveTheVerdict) {
     Job half;
     half.types = R"(["c10::Half", "c10::Half", "Scalar"])";
     EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", half), readEventText)), ElementsAre(Aspect::TensorTypes));
@@ -106,7 +106,7 @@ TEST_F(ComparedInputs, ShapesNestedBeyondReasonAreNotKnown) {
     EXPECT_THAT(respectsOf(compareRuns(run("a", {}), run("b", deep), readEventText)), IsEmpty());
 }
 
-TEST_F(ComparedInputs, CallsWithoutDeviceWorkAreNotTakenForThoseOfTheStep) {
+TEST_F(ComparedInputs, CallsWithoutDeviceWorkAreNotConfusedWithThoseOfTheStep) {
     Job loads_itself;
     loads_itself.loader_shapes = "[[3, 224, 224]]";
     EXPECT_THAT(respectsOf(compareRuns(run("a", loads_itself), run("b", {}), readEventText)), IsEmpty());

@@ -56,7 +56,7 @@ TimeNs middleOf(const TimeSpan& span) {
     return span.start_ns + span.length() / 2;
 }
 
-TEST(PhaseAlignment, InsideAStepEachPhaseStandsAgainstTheSame) {
+TEST(PhaseAlignment, InsideAStepEachPhaseIsAlignedWithTheSame) {
     const AnalysedRun a = runOfParts({training(300, 600, 100), training(300, 600, 100)});
     const AnalysedRun b = runOfParts({training(300, 150, 400), training(290, 150, 400)});
     const Aligned aligned(a, b);
@@ -139,7 +139,7 @@ TEST(PhaseAlignment, GradientAccumulationPairsForwardByForward) {
     EXPECT_EQ(aligned.way.toB(last.a_span.start_ns), last.b_span.start_ns);
 }
 
-TEST(PhaseAlignment, WithoutADeviceTheHostTellsThePhases) {
+TEST(PhaseAlignment, WithoutADeviceTheHostShowsThePhases) {
     const auto host_only = [](double forward_us) {
         ModelBuilder builder;
         const std::uint32_t thread = builder.thread("1");

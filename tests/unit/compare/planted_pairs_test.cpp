@@ -148,7 +148,7 @@ TEST(PlantedPairs, AnotherNumberOfRanksAnotherVendorAndStacksAreNamed) {
     }
 }
 
-TEST(PlantedPairs, TwoStepsCannotBeJudgedWhateverTheyTake) {
+TEST(PlantedPairs, TwoStepsCannotBeJudgedAtAnyLength) {
     Config stalled = small();
     stalled.steps = 2;
     stalled.faults.push_back(tracegen::parseFault("dataloader"));
@@ -205,7 +205,7 @@ TEST(PlantedPairs, ASlowerNetworkIsSeenInTheBandwidthOfTheSameCollectives) {
     EXPECT_GT(seen, 0);
 }
 
-TEST(PlantedPairs, TheBandwidthOfASizeIsThatOfTheTransferBesideIt) {
+TEST(PlantedPairs, TheBandwidthOfASizeIsThatOfTheTransferNextToIt) {
     const AnalysedRun a = run(small());
     const RunComparison comparison = compareRuns(a, run(small()));
     int seen = 0;
@@ -220,7 +220,7 @@ TEST(PlantedPairs, TheBandwidthOfASizeIsThatOfTheTransferBesideIt) {
     EXPECT_GT(seen, 0);
 }
 
-TEST(PlantedPairs, RanksPairByNumberAndOneThatIsNotThereStandsAlone) {
+TEST(PlantedPairs, RanksPairByNumberAndAMissingOneLeavesTheOtherUnpaired) {
     Config four = small();
     four.ranks = 4;
     const RunComparison comparison = compareRuns(run(small()), run(four));
@@ -233,7 +233,7 @@ TEST(PlantedPairs, RanksPairByNumberAndOneThatIsNotThereStandsAlone) {
     EXPECT_EQ(comparison.ranks[3].b, 3U);
 }
 
-TEST(PlantedPairs, ALargerBatchIsSeenByWhatIsCopied) {
+TEST(PlantedPairs, ALargerBatchIsFoundByTheCopiedBytes) {
     Config larger = small();
     larger.loader.batch_bytes *= 2;
     EXPECT_THAT(respects(compareRuns(run(small()), run(larger))), testing::Contains(Aspect::InputSize));

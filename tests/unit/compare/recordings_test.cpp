@@ -66,7 +66,7 @@ TEST(Recordings, GiveStudentsIntervalOfTheRatioOfTheirMeans) {
     EXPECT_GE(answer.interval_ns->high, answer.difference_ns);
 }
 
-TEST(Recordings, AreTheUnitHoweverManyStepsTheyHave) {
+TEST(Recordings, AreTheUnitForAnyNumberOfSteps) {
     // Hundreds of steps say where one recording is; they do not say where the next one will be.
     Recordings a = recordingsOf({98, 102});
     Recordings b = recordingsOf({99, 104});
@@ -102,7 +102,7 @@ TEST(Recordings, OfABaselineJudgeASingleNewOne) {
     EXPECT_NE(answerFor(baseline, recordingsOf({100.6})).verdict, StepVerdict::Slower);
 }
 
-TEST(Recordings, OneEachAreADifferenceOfRecordingsHoweverSureTheirStepsAre) {
+TEST(Recordings, OneEachAreADifferenceOfRecordingsForAnySpreadOfSteps) {
     const Recordings a = recordingsOf({100});
     const Recordings b = recordingsOf({150});
     const StepDifference steps = differenceOf({100'000'000, 100'010'000, 100'020'000, 100'030'000, 100'040'000},

@@ -41,7 +41,7 @@ TEST(StepAlignment, PutsTheStartOfStepNOnTheStartOfStepN) {
     EXPECT_EQ(aligned.way.toB(-7'000), 3'000'000 - 7'000) << "before the first step both go equally fast";
 }
 
-TEST(StepAlignment, StepsOfOtherNumbersStandByPlace) {
+TEST(StepAlignment, StepsWithOtherNumbersPairByPlace) {
     const AnalysedRun a = runOfSteps({1000, 1000, 1000}, 5);
     const AnalysedRun b = runOfSteps({500, 500}, 900);
     const Aligned aligned(a, b);
@@ -63,7 +63,7 @@ TEST(StepAlignment, APinMakesTwoTimesCorrespondAndStepsThatContradictItGiveWay) 
     EXPECT_EQ(aligned.way.toB(1'400'000), 1'400'000);
 }
 
-TEST(StepAlignment, RunsWithoutStepsOfTheirOwnStandByTheirBeginning) {
+TEST(StepAlignment, RunsWithoutStepsAreAlignedByTheirStart) {
     EXPECT_EQ(StepAlignment().toB(12'345), 12'345);
     EXPECT_EQ(StepAlignment().toA(12'345), 12'345);
 }

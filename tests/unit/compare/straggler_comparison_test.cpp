@@ -28,7 +28,7 @@ LateLocation someLateness(const AnalysedRun& run) {
     return {};
 }
 
-TEST(StragglerComparison, ARankThatIsLateNoMoreIsSaidToHoldNobodyUp) {
+TEST(StragglerComparison, ARankThatIsNoLongerLateIsReportedToDelayNobody) {
     const AnalysedRun a = runWith({"slow-kernels:ranks=2,amount=1.5"});
     const AnalysedRun b = runWith({});
     Counterparts counterparts(a, b);
@@ -76,7 +76,7 @@ TEST(StragglerComparison, ARankThatIsLateInBothLeadsFromOneLatenessToTheOther) {
     EXPECT_EQ(in_a->window, late.window);
 }
 
-TEST(StragglerComparison, WithoutTheCollectiveThereItIsSaid) {
+TEST(StragglerComparison, AMissingCollectiveIsReported) {
     const AnalysedRun a = runWith({"slow-kernels:ranks=2,amount=1.5"});
     AnalysedRun b = runWith({});
     b.facts.stragglers.segments.clear();

@@ -74,7 +74,7 @@ TEST(StageOfDualPipe, IsNotSaidToLackRanksThatAreThere) {
     EXPECT_THAT(late->record, Not(HasSubstr("Record all ranks")));
 }
 
-TEST(LateStages, OfAPipelineWhosePassesAreNotToldArePricedWithLowConfidence) {
+TEST(LateStages, OfAPipelineWithUnknownPassesArePricedWithLowConfidence) {
     const PlantedJob job = jobWith("uneven-stages", "zero-bubble", 1);
     const Finding* const late = job.finding(FindingId::StragglerRank);
     ASSERT_NE(late, nullptr) << "a stage without layers has no passes";

@@ -109,6 +109,15 @@ TEST(HostCode, OwnsOnlyWhatStandsInsideIt) {
     EXPECT_NEAR(microseconds(code.blocked_ns), microseconds(idle_ns) - 5'000, 60);
 }
 
+TEST(HostCode, OfARangeThatLaunchesIsNotToBeTakenOutOfTheStep) {
+    const AnalysedRun run = analyseHostLoop({.code_us = 30'000, .in_optimizer = true});
+    const Finding& code = findingIn(run, "host-code");
+    EXPECT_THAT(code.title, testing::StartsWith("CPU launches nothing for long inside Optimizer.step#"));
+    EXPECT_THAT(code.why, HasSubstr("the CPU launches nothing for that long"));
+    ASSERT_EQ(code.remedies.size(), 1U);
+    EXPECT_THAT(code.remedies.front().action, HasSubstr("fused=True"));
+}
+
 TEST(HostCode, IsNoneWhileTheDeviceHasWork) {
     EXPECT_EQ(findingOf(analyseHostLoop({.code_us = 1'000, .code = "train.py(8): log"}), "host-code"), nullptr);
 }

@@ -35,6 +35,29 @@ TEST(Purpose, RemediesAreThoseOfTheRunsPurpose) {
     EXPECT_THAT(actions(all.of(RunPurpose::Forward), FindingId::MemoryPressure), Not(HasSubstr("gradient")));
 }
 
+TEST(Recorders, WhatToRecordIsSaidInTheOptionsOfTheRunsRecorder) {
+    const Advice& all = Wording::builtIn()->advice;
+    const Advice nsight = all.of(RunPurpose::Training, Recorder::NsightSystems);
+    const Advice torch = all.of(RunPurpose::Training, Recorder::TorchProfiler);
+    for (std::size_t i = 0; i < kFindingIds; ++i) {
+        const auto id = static_cast<FindingId>(i);
+        SCOPED_TRACE(findingName(id));
+        EXPECT_EQ(nsight.title(id), torch.title(id));
+        EXPECT_THAT(nsight.record(id), Not(HasSubstr("ProfilerActivity")));
+        EXPECT_THAT(torch.record(id), Not(AnyOf(HasSubstr("nsys"), HasSubstr("nvtx"))));
+        EXPECT_THAT(actions(torch, id), Not(AnyOf(HasSubstr("nsys"), HasSubstr("nvtx"))));
+        EXPECT_EQ(nsight.everyRemedy(id).empty(), torch.everyRemedy(id).empty());
+    }
+    EXPECT_THAT(actions(nsight, FindingId::UnexplainedIdle), HasSubstr("torch.cuda.nvtx.range"));
+    EXPECT_THAT(actions(torch, FindingId::UnexplainedIdle), HasSubstr("with_stack=True"));
+    rankscope::Run run;
+    auto rank = std::make_shared<RankTrace>();
+    run.ranks = {rank};
+    EXPECT_EQ(recorderOf(run), Recorder::TorchProfiler);
+    rank->metadata["nsight_systems"] = "2026.2";
+    EXPECT_EQ(recorderOf(run), Recorder::NsightSystems);
+}
+
 TEST(Purpose, ARunThatServesHasARemedyForAllThatARunThatTrainsHas) {
     const Advice& all = Wording::builtIn()->advice;
     for (const FindingId id : {FindingId::HostSync, FindingId::AllocatorStall, FindingId::LaunchBound,

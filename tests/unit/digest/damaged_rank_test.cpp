@@ -97,7 +97,7 @@ TEST_F(DamagedRank, FailsTheFileWhereNoneIsLeft) {
     EXPECT_THAT(read.error().text(), HasSubstr("one.digest: cannot be read as a digest: rank 0 cannot be read"));
 }
 
-TEST_F(DamagedRank, OfATraceThatWasCutIsIncompleteWhereverItStandsInTheFile) {
+TEST_F(DamagedRank, OfATruncatedTraceIsIncompleteAtAnyPlaceInTheFile) {
     const auto of_traces = loadRunAt(cutSample().string());
     const auto of_digest = loadRunAt(merged(folder.path() / "traces"));
     ASSERT_THAT(of_traces->incomplete, SizeIs(1));

@@ -28,7 +28,7 @@ void expectSameAsDigest(const std::filesystem::path& trace) {
     }
 }
 
-TEST(DigestFile, HoldsTheTraceThatItWasMadeOfToTheNanosecond) {
+TEST(DigestFile, HasItsTraceToTheNanosecond) {
     for (const std::filesystem::path& trace : allTraceFiles()) {
         expectSameAsDigest(trace);
     }

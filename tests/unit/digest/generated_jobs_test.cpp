@@ -52,7 +52,7 @@ void expectSameReport(const fs::path& traces) {
                                                 static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, at - 200)), 300);
 }
 
-TEST(GeneratedJobs, TellFromDigestsWhatTheyTellFromTraces) {
+TEST(GeneratedJobs, HaveTheSameResultsFromDigestsAsFromTraces) {
     for (const machine::JobPreset& preset : machine::allJobPresets()) {
         if (preset.ranks > 64) {
             continue;
@@ -66,7 +66,7 @@ TEST(GeneratedJobs, TellFromDigestsWhatTheyTellFromTraces) {
     }
 }
 
-TEST(GeneratedJobs, OfTheAccuracyMatrixTellFromDigestsWhatTheyTellFromTraces) {
+TEST(GeneratedJobs, OfTheAccuracyMatrixHaveTheSameResultsFromDigestsAsFromTraces) {
     std::vector<accuracy::Case> cases = accuracy::matrix();
     std::erase_if(cases, [](const accuracy::Case& one) { return one.config.ranks > 8; });
     constexpr std::size_t kCompared = 12;  // spread over all faults, dialects and numbers of ranks

@@ -110,7 +110,7 @@ class HostileDigest : public testing::Test {
     std::string digest = makeDigests(smallestTrace(), folder.path()).at(0);
 };
 
-TEST_F(HostileDigest, IsReadOrRefusedWhateverStandsInItsColumns) {
+TEST_F(HostileDigest, IsReadOrRefusedWithAnyContentInItsColumns) {
     const Columns whole = columns();
     EXPECT_EQ(why(), "");
     std::size_t refused = 0;
@@ -134,7 +134,7 @@ TEST_F(HostileDigest, IsReadOrRefusedWhateverStandsInItsColumns) {
     EXPECT_GT(refused, whole.size());
 }
 
-TEST_F(HostileDigest, IsNotBelievedToHoldMoreThanItsBytesCan) {
+TEST_F(HostileDigest, IsNotBelievedToHaveMoreThanItsBytesAllow) {
     const Columns whole = columns();
     ColumnWriter all;
     for (const auto& [name, bytes] : whole) {

@@ -47,7 +47,7 @@ TEST_F(MappedTraces, AreReadWhereTheMapLeads) {
     EXPECT_EQ(run->ranks.front()->files.front().path, (here / "rank0.pt.trace.json.gz").string());
 }
 
-TEST_F(MappedTraces, ThatAreNotHereSayWhereTheyLayAndHowToMapThem) {
+TEST_F(MappedTraces, ThatAreMissingSayWhereTheyWereAndHowToMapThem) {
     const Result<std::string> event = firstEvent(*loaded({}));
     ASSERT_TRUE(event.failed());
     EXPECT_THAT(event.error().text(),
@@ -69,7 +69,7 @@ TEST_F(MappedTraces, ThatWereCopiedOrTouchedAreReadWhereTheirContentIsTheSame) {
     EXPECT_THAT(changed.error().text(), HasSubstr("has changed since its digest was made"));
 }
 
-TEST_F(MappedTraces, AreNotTakenForFilesOfAnotherJobThatAreCalledTheSame) {
+TEST_F(MappedTraces, AreNotConfusedWithFilesOfAnotherJobWithTheSameNames) {
     const fs::path other = folder.path() / "other";
     fs::create_directories(other);
     (void)folder.write("other/rank0.pt.trace.json.gz", "another job's");

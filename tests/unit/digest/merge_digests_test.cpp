@@ -57,7 +57,7 @@ class MergeDigests : public testing::Test {
     std::vector<std::string> parts = makeDigests(sample("ZeroWorkers"), folder.path());
 };
 
-TEST_F(MergeDigests, HoldTheTracesOfAllParts) {
+TEST_F(MergeDigests, HaveTheTracesOfAllParts) {
     const Result<std::vector<RankTrace>> together = readDigest(merged(parts, "all.digest"));
     ASSERT_TRUE(together.ok());
     ASSERT_THAT(together.value(), SizeIs(parts.size()));

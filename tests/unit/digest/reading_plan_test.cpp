@@ -90,7 +90,7 @@ TEST_F(ReadingPlanned, WhatDoesNotFitIsReadInSomeStepsAndSaysSo) {
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&some}, {}, {}, {}}));
 }
 
-TEST_F(ReadingPlanned, TablesTellOfAllStepsWhatTheWholeAnalysisDoes) {
+TEST_F(ReadingPlanned, TablesSayOfAllStepsWhatTheWholeAnalysisDoes) {
     const AnalysedRun whole = analyse(within(kPlenty));
     const ChosenSteps chosen = *analyse(within(bytesOfHalf())).run->chosen_steps;
     ASSERT_EQ(chosen.steps.size(), whole.facts.steps.size());
@@ -112,7 +112,7 @@ TEST_F(ReadingPlanned, TablesTellOfAllStepsWhatTheWholeAnalysisDoes) {
     }
 }
 
-TEST_F(ReadingPlanned, StepsThatAreAskedForAreReadWhateverTheyTake) {
+TEST_F(ReadingPlanned, RequestedStepsAreReadWithoutALimit) {
     LoadOptions options = within(1);
     options.first_step = 0;
     options.last_step = 1'000'000;

@@ -20,14 +20,14 @@ TEST(DevicePeaks, AreTheDenseOnesOfDataSheets) {
     EXPECT_EQ(peakOf("AMD Instinct MI300X", 304)->tflops[NumberType::BFloat16], 1307.4);
 }
 
-TEST(DevicePeaks, TellDevicesOfOneNameApartByWhatTheyHave) {
+TEST(DevicePeaks, DistinguishDevicesOfOneNameByTheirHardware) {
     EXPECT_EQ(peakOf("NVIDIA A100-SXM4-80GB", 108, 85'000'000'000)->memory_gb_per_s, 2039);
     EXPECT_EQ(peakOf("NVIDIA A100-SXM4-40GB", 108, 42'000'000'000)->memory_gb_per_s, 1555);
     EXPECT_EQ(peakOf("NVIDIA H100", 132)->device, "H100 SXM");
     EXPECT_EQ(peakOf("NVIDIA H100", 114)->device, "H100 PCIe");
 }
 
-TEST(DevicePeaks, AreNotThoseOfADeviceWhoseNameOnlyHoldsAnothers) {
+TEST(DevicePeaks, AreNotThoseOfADeviceWhoseNameOnlyContainsAnothers) {
     EXPECT_FALSE(peakOf("NVIDIA RTX A1000"));
     EXPECT_FALSE(peakOf("NVIDIA T400"));
     EXPECT_EQ(peakOf("NVIDIA GH200 480GB")->device, "GH200, 96 GB");
@@ -55,7 +55,7 @@ TEST(DevicePeaks, AreRefusedWhereTheyAreNoTable) {
                     .failed());
 }
 
-TEST(KernelNames, TellTensorCores) {
+TEST(KernelNames, ShowTensorCores) {
     EXPECT_EQ(kernelKindOf("ampere_fp16_s16816gemm_fp16_128x128_ldg8_f2f_stages_32x5_tn").tensor_cores, true);
     EXPECT_EQ(kernelKindOf("nvjet_tst_128x256_64x4_2x1_v_bz_coopA_TNN").tensor_cores, true);
     EXPECT_EQ(kernelKindOf("Cijk_Alik_Bljk_BBS_BH_Bias_HA_S_SAV_UserArgs_MT128x192x64_MI16x16x1_SN").tensor_cores,
@@ -66,7 +66,7 @@ TEST(KernelNames, TellTensorCores) {
     EXPECT_FALSE(kernelKindOf("void at::native::vectorized_elementwise_kernel<4>").multiplies);
 }
 
-TEST(KernelNames, TellTheTypeThatIsMultipliedOrAreSilent) {
+TEST(KernelNames, ShowTheMultipliedTypeOrNothing) {
     const auto type_of = [](std::string_view name) { return kernelKindOf(name).type; };
     EXPECT_EQ(type_of("ampere_bf16_s16816gemm_bf16_128x128_ldg8_f2f_stages_32x5_tn"), NumberType::BFloat16);
     EXPECT_EQ(type_of("cutlass_tensorop_bf16_s16816fprop_optimized_bf16_256x128_32x3_nhwc"), NumberType::BFloat16);
@@ -88,7 +88,7 @@ TEST(KernelNames, TellTheTypeThatIsMultipliedOrAreSilent) {
     EXPECT_EQ(type_of("some_gemm_kernel"), std::nullopt);
 }
 
-TEST(KernelNames, TellRoundedAndNarrowNumbers) {
+TEST(KernelNames, ShowRoundedAndNarrowNumbers) {
     EXPECT_TRUE(kernelKindOf("sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n_tilesize128x128x32").tf32);
     EXPECT_FALSE(kernelKindOf("ampere_sgemm_128x64_tn").tf32);
     EXPECT_TRUE(kernelKindOf("sm90_xmma_gemm_e4m3bf16_e4m3f32_f32_tn_n_tilesize128x128x128").float8);

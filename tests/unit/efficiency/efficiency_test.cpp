@@ -124,7 +124,7 @@ TEST(Efficiency, IsTheTimeAtPeakOverTheTimeOfTheStep) {
     EXPECT_NEAR(*only(run).tflops(), kSquare / seconds / 1e12, 1e-9);
 }
 
-TEST(Efficiency, OfFloat32GoesByTheTypeThatKernelsRoundTo) {
+TEST(Efficiency, OfFloat32UsesTheTypeThatKernelsRoundTo) {
     const auto type_of = [](const std::string& kernel) {
         StepText step;
         step.op("aten::mm", 100, 50, inputs(kSquares, "float")).kernel(kernel, 120, 200, 100);
@@ -134,7 +134,7 @@ TEST(Efficiency, OfFloat32GoesByTheTypeThatKernelsRoundTo) {
     EXPECT_EQ(type_of("sm80_xmma_gemm_f32f32_tf32f32_f32_tn_n"), NumberType::Tf32);
 }
 
-TEST(Efficiency, PartsAddUpToTheStepAndTellWhereItWent) {
+TEST(Efficiency, PartsAddUpToTheStepAndShowWhereItWent) {
     StepText step;
     step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
     step.kernel("elementwise_kernel", 160, 290, 60);  // 10 us beside the product, 50 alone
@@ -157,7 +157,7 @@ TEST(Efficiency, OfThinProductsIsBoundByTheMemory) {
     EXPECT_GT(only(run).parts[TimePart::MemoryBound], 99'000);
 }
 
-TEST(Efficiency, TellsAForwardInsideABackwardAsRecomputed) {
+TEST(Efficiency, CountsAForwardInsideABackwardAsRecomputed) {
     StepText step;
     step.op("aten::linear", 100, 20, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 110, 200, 100);
     step.op("autograd::engine::evaluate_function: AddmmBackward0", 300, 200)
@@ -172,7 +172,7 @@ TEST(Efficiency, TellsAForwardInsideABackwardAsRecomputed) {
     EXPECT_NEAR(*run.facts.efficiency.hfu(), 1.5 * *run.facts.efficiency.mfu(), 1e-12);
 }
 
-TEST(Efficiency, TellsWhatACheckpointsNodeRunsAsRecomputedButNotTheBackwardInsideOfIt) {
+TEST(Efficiency, CountsACheckpointsForwardAsRecomputedButNotItsBackward) {
     StepText step;
     step.op("autograd::engine::evaluate_function: CheckpointFunctionBackward", 100, 300)
         .op("CheckpointFunctionBackward", 110, 280)
@@ -218,7 +218,7 @@ TEST(Efficiency, OfRecordedFlopsHasTheTypeOfTheInputs) {
                 ElementsAre(NumberType::Tf32));
 }
 
-TEST(Efficiency, OfRecordedFlopsWithoutTypesGoesByTheKernelsNamesOrIsNotTold) {
+TEST(Efficiency, OfRecordedFlopsWithoutTypesUsesTheKernelsNamesOrIsUnknown) {
     EXPECT_THAT(typesOfRecordedFlops("aten::conv2d", "", "sm80_xmma_fprop_implicit_gemm_bf16bf16_bf16f32_f32_nhwc"),
                 ElementsAre(NumberType::BFloat16));
     EXPECT_THAT(typesOfRecordedFlops("aten::mm", R"("Input type": ["TensorList"])", "volta_sgemm_64x64_nt"),
@@ -227,7 +227,7 @@ TEST(Efficiency, OfRecordedFlopsWithoutTypesGoesByTheKernelsNamesOrIsNotTold) {
     EXPECT_THAT(typesOfRecordedFlops("aten::mm", "", "elementwise_bf16"), IsEmpty());
 }
 
-TEST(Efficiency, OfRecordedFlopsWhoseKernelsContradictEachOtherIsNotTold) {
+TEST(Efficiency, OfRecordedFlopsWhoseKernelsContradictEachOtherIsUnknown) {
     StepText step;
     step.op("aten::mm", 100, 50, R"("flops": 5000000)")
         .kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100)
@@ -268,7 +268,7 @@ TEST(Efficiency, AsksForShapesWhereNoneWereRecorded) {
     EXPECT_THAT(textReport(run), HasSubstr("record_shapes=True"));
 }
 
-TEST(Efficiency, SaysThatInputsDoNotTellTheWorkOfWhatLaunchedIt) {
+TEST(Efficiency, SaysThatInputsDoNotShowTheWorkOfTheOperator) {
     StepText step;
     step.op("aten::mm", 100, 50, R"("Input Dims": [[1024, 1024], [1, 2]], "Input type": ["float", "float"])")
         .kernel("some_gemm", 120, 200, 100);
@@ -416,7 +416,7 @@ TEST(Efficiency, OfEnteredFlopsWithoutABatchSaysThatTheyAreOfOneSample) {
     EXPECT_THAT(enteredText(8), Not(HasSubstr("These FLOPs")));
 }
 
-TEST(Efficiency, OfEnteredFlopsGoesByFloat16OnADeviceWithoutBfloat16) {
+TEST(Efficiency, OfEnteredFlopsUsesFloat16OnADeviceWithoutBfloat16) {
     constexpr std::string_view kV100 =
         R"("deviceProperties": [{"id": 0, "name": "Tesla V100-SXM2-16GB", "totalGlobalMem": 16900000000, "numSms": 80}],)";
     StepText step;
@@ -437,7 +437,7 @@ TEST(Efficiency, OfEnteredFlopsGoesByFloat16OnADeviceWithoutBfloat16) {
     EXPECT_THAT(file->text, HasSubstr("float16,125"));
 }
 
-TEST(Efficiency, StandsInEveryReport) {
+TEST(Efficiency, IsInEachReport) {
     StepText step;
     step.op("aten::mm", 100, 50, inputs(kSquares)).kernel("ampere_bf16_s16816gemm_bf16_tn", 120, 200, 100);
     const AnalysedRun run = step.run();

@@ -36,7 +36,7 @@ TEST(Flops, OfMatmulBroadcastTheirBatches) {
     EXPECT_DOUBLE_EQ(flops(Product::Matmul, call({{16}, {16}})), 2.0 * 16);
 }
 
-TEST(Flops, AreNotToldOfShapesThatDoNotFit) {
+TEST(Flops, AreUnknownForShapesThatDoNotFit) {
     EXPECT_EQ(flops(Product::Mm, call({{8, 4}, {5, 2}})), -1);
     EXPECT_EQ(flops(Product::Mm, call({{8, 4}})), -1);
     EXPECT_EQ(flops(Product::Attention, call({{1, 2, 3, 4}, {1, 2, 3, 5}, {1, 2, 3, 5}})), -1);
@@ -52,7 +52,7 @@ TEST(Flops, OfAConvolutionTakeItsOutputFromStridePaddingAndDilation) {
     EXPECT_DOUBLE_EQ(flops(Product::Convolution, grouped), 2.0 * 10 * 64 * 8 * 3);
 }
 
-TEST(Flops, OfAConvolutionWithoutStrideTakeItsOutputFromElsewhereOrAreNotTold) {
+TEST(Flops, OfAConvolutionWithoutStrideTakeItsOutputFromElsewhereOrAreUnknown) {
     const OperatorCall silent = call({{32, 3, 224, 224}, {64, 3, 7, 7}});
     const TensorSizes output = {32, 64, 112, 112};
     EXPECT_EQ(flops(Product::Convolution, silent), -1);
@@ -118,7 +118,7 @@ TEST(Flops, OfPackedSequencesNeedOneLengthOnOneSideOnly) {
         << "one sequence needs no greatest length";
 }
 
-TEST(Flops, OfPackedSequencesOfSeveralLengthsAreNotTold) {
+TEST(Flops, OfPackedSequencesOfSeveralLengthsAreUnknown) {
     EXPECT_EQ(flops(Product::SequenceAttention, packed({8192, 16, 64}, {8192, 16, 64}, 4, "4096", "4096")), -1);
     EXPECT_EQ(flops(Product::SequenceAttention, packed({1, 8192, 16, 64}, {1, 8192, 16, 64}, 4, "4096", "4096")), -1)
         << "not one sequence of all their rows";
@@ -137,7 +137,7 @@ TEST(Flops, OfPackedSequencesBackwardAreFiveProducts) {
     EXPECT_DOUBLE_EQ(flops(Product::SequenceAttentionBackward, backward), 5 * 2.0 * 8 * 128 * 2 * 2048 * 2048);
 }
 
-TEST(Flops, OfSizesThatAreNoneAreNotTold) {
+TEST(Flops, OfInvalidSizesAreUnknown) {
     RankTrace trace;
     const OperatorInputs inputs{.shapes = trace.strings.intern("[[9223372036854775807, 4], [-1, 4], [8, 4], [4, 2]]"),
                                 .types = {},

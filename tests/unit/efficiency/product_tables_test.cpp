@@ -37,7 +37,7 @@ TEST(ProductTables, OfAllRanksHaveEachCallOnceAndTheLongestOfAllRanks) {
     EXPECT_EQ(all.uncounted[0].time_ns, 12);
 }
 
-TEST(ProductTables, StandByTimeAndOfOneTimeByWhatTheyAreOf) {
+TEST(ProductTables, AreSortedByTimeThenByName) {
     ProductTables tables;
     tables.products = {product("mm", "[9]", 5, RankPosition(0)), product("addmm", "[2]", 5, RankPosition(0)),
                        product("mm", "[1]", 5, RankPosition(0)), product("bmm", "[1]", 6, RankPosition(0))};

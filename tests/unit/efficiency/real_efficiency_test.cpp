@@ -100,7 +100,7 @@ TEST(RealEfficiency, TablesOfARankAreThatRanksAndThoseOfAllRanksTheirSum) {
     EXPECT_EQ(uncounted_ns, sum(facts.tablesOf({}).uncounted));
 }
 
-TEST(RealEfficiency, OfOperatorsWhoseCallsDifferGoesByAllOfThem) {
+TEST(RealEfficiency, OfOperatorsWhoseCallsDifferUsesAllOfThem) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     // Shapes of inputs do not tell filters of 1x1 from those of 3x3: one row has both, and is bound as its sums say.
     constexpr double kRidge = 15.7e12 / 900e9;  // FLOPs a byte of a V100, float32

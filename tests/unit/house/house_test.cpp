@@ -118,7 +118,7 @@ TEST_F(House, TheIndexOfTheDefinitionsHasAllPagesAndFields) {
     EXPECT_EQ(fieldsNotIn(index, files, schema), Violations());
 }
 
-TEST_F(House, TheVersionIsTheSameWhereverItIsWritten) {
+TEST_F(House, TheVersionIsTheSameEverywhere) {
     const std::string version = firstIn("CMakeLists.txt", R"(^project\(rankscope VERSION ([0-9.]+) )");
     ASSERT_FALSE(version.empty());
     EXPECT_EQ(firstIn("CHANGELOG.md", "^## ([0-9.]+) - [0-9]{4}-[0-9]{2}-[0-9]{2}$"), version);
@@ -127,7 +127,7 @@ TEST_F(House, TheVersionIsTheSameWhereverItIsWritten) {
     EXPECT_EQ(firstIn(metainfo, "<release .* date=\"([0-9-]+)\""), firstIn("CHANGELOG.md", "^## [0-9.]+ - ([0-9-]+)$"));
 }
 
-TEST_F(House, TheVersionsOfSchemaAndDefinitionsAreTheSameWhereverTheyAreWritten) {
+TEST_F(House, TheVersionsOfSchemaAndDefinitionsAreTheSameEverywhere) {
     const std::string schema = firstIn("core/report/version.h", R"(kReportSchema = ([0-9]+);)");
     const std::string definitions = firstIn("core/report/version.h", R"(kDefinitions = ([0-9]+);)");
     ASSERT_FALSE(schema.empty() || definitions.empty());

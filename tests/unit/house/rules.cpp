@@ -68,7 +68,7 @@ bool isCode(std::string_view path) {
 /// Generated headers: the texts of resources/, for whoever embeds them.
 constexpr std::string_view kGenerated = "resources";
 /// Folders whose headers are named from the root of the source.
-constexpr std::array<std::string_view, 5> kRoots = {"core", "ui", "app", "tests", kGenerated};
+constexpr std::array<std::string_view, 6> kRoots = {"core", "ui", "app", "python", "tests", kGenerated};
 
 bool isOfTheProject(std::string_view include) {
     return std::any_of(kRoots.begin(), kRoots.end(), [&](std::string_view root) { return isWithin(include, root); });
@@ -105,7 +105,8 @@ Violations includesAgainstTheArrows(const SourceFile& file, const std::vector<Ar
         return wrong;
     }
     const Arrow* arrow = arrowFor(file.path, arrows);
-    const bool needs_arrow = isWithin(file.path, "core") || isWithin(file.path, "ui") || isWithin(file.path, "app");
+    const auto is_in = [&file](std::string_view folder) { return isWithin(file.path, folder); };
+    const bool needs_arrow = is_in("core") || is_in("ui") || is_in("app") || is_in("python");
     if (arrow == nullptr && needs_arrow) {
         wrong.push_back(at(file, 0, "no arrow says what this folder may include"));
     }
@@ -132,8 +133,8 @@ Violations includesAgainstTheArrows(const SourceFile& file, const std::vector<Ar
 Violations qtWhereNoneMayBe(const SourceFile& file) {
     static const std::regex qt(R"(^(Q\w*(/.*)?|q\w+\.h)$)");
     Violations wrong;
-    const bool without_qt =
-        isWithin(file.path, "core") || isWithin(file.path, "app/cli") || file.path == "app/rankscope_cli.cpp";
+    const bool without_qt = isWithin(file.path, "core") || isWithin(file.path, "app/cli") ||
+                            isWithin(file.path, "python") || file.path == "app/rankscope_cli.cpp";
     if (!without_qt) {
         return wrong;
     }

@@ -69,6 +69,7 @@ TEST(IncludeArrows, AHeaderThatIsNotNamedFromTheRootIsFound) {
 
 TEST(IncludeArrows, ANewFolderWithoutAnArrowIsFound) {
     EXPECT_THAT(check("core/new_part/a.cpp", {}), ElementsAre(HasSubstr("no arrow")));
+    EXPECT_THAT(check("python/native/a.cpp", {}), ElementsAre(HasSubstr("no arrow")));
     EXPECT_THAT(check("app/other.cpp", {}), SizeIs(1));
     EXPECT_THAT(check("tests/unit/base/a.cpp", {"#include \"core/report/json.h\""}), IsEmpty());
 }
@@ -89,6 +90,7 @@ TEST(QtFreeCore, IncludesOfQtInAnyFormAreFound) {
     }
     EXPECT_THAT(qtWhereNoneMayBe({"app/rankscope_cli.cpp", {"#include <QApplication>"}}), SizeIs(1));
     EXPECT_THAT(qtWhereNoneMayBe({"app/cli/a.cpp", {"#include \"ui/theme/theme.h\""}}), SizeIs(1));
+    EXPECT_THAT(qtWhereNoneMayBe({"python/native/a.cpp", {"#include <QString>"}}), SizeIs(1));
 }
 
 TEST(QtFreeCore, OtherIncludesAndOtherFoldersAreFree) {

@@ -9,8 +9,8 @@
 namespace rankscope::test {
 namespace {
 
-constexpr std::array<std::string_view, 9> kPlaces = {"core",      "ui",        "app", "tests", "cmake",
-                                                     "packaging", "resources", ".ci", "docs"};
+constexpr std::array<std::string_view, 10> kPlaces = {"core",  "ui",        "app",       "python", "tests",
+                                                      "cmake", "packaging", "resources", ".ci",    "docs"};
 constexpr std::array<std::string_view, 6> kFiles = {"dev",       "CMakeLists.txt",  "CMakePresets.json",
                                                     "README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
 constexpr std::array<std::string_view, 4> kData = {"tests/corpus", "tests/data", "tests/fuzz/seeds",

@@ -279,7 +279,7 @@ TEST(SpecialFiles, ALinkToADeviceThatNeverEndsIsRefused) {
     EXPECT_THAT(why({link.string(), "", 0}), HasSubstr("is a device"));
 }
 
-TEST(SpecialFiles, AFolderThatMayNotBeReadIsSaid) {
+TEST(SpecialFiles, AnUnreadableFolderIsReported) {
     const TempFolder folder;
     folder.write("run/rank0.json", "x");
     folder.write("run/closed/rank1.json", "x");
@@ -344,7 +344,7 @@ Result<RankTrace> loadEndless(EndlessStream& stream, unsigned threads, std::stop
     return loadStream(stream, {"endless.json", "", 0}, options, observer, std::move(stop));
 }
 
-TEST(Stop, EndsWhateverTheTextIs) {
+TEST(Stop, EndsForAnyText) {
     for (const char* piece : {"{\"a\": 1, \"b\": ", "[{\"ph\": \"X\"},", "{\"traceEvents\": [{\"a\":1},", "x"}) {
         EndlessStream stream(piece);
         std::stop_source stop;

@@ -128,7 +128,7 @@ TEST_F(LayoutTest, FoldersOfHostsOfRanksAndNestedAreOneRun) {
     }
 }
 
-TEST_F(LayoutTest, ArchivesHoldWhatFoldersHold) {
+TEST_F(LayoutTest, ArchivesAreReadLikeFolders) {
     std::vector<std::pair<std::string, std::string>> members;
     for (int rank = 0; rank < 4; ++rank) {
         const std::string name = "node" + std::to_string(rank / 2) + "/rank" + std::to_string(rank % 2) + ".json.gz";
@@ -233,7 +233,7 @@ TEST_F(LayoutTest, FilesWithoutRanksAreOneRunByStepsInTime) {
     EXPECT_THAT(runs(), ElementsAre("x: ?", "y: ?"));
 }
 
-TEST_F(LayoutTest, WhereNothingTellsTheNoteSaysSo) {
+TEST_F(LayoutTest, WhereNothingDecidesTheNoteSaysSo) {
     put("x/trace.json", {.rank = -1, .pid = "1"});
     EventLine line;
     line.pid = "2";
@@ -270,7 +270,7 @@ TEST_F(LayoutTest, TheOrderOfPathsChangesNothing) {
     }
 }
 
-TEST_F(LayoutTest, FoldersThatWereNamedThemselvesStayRunsOfTheirOwn) {
+TEST_F(LayoutTest, NamedFoldersStaySeparateRuns) {
     put("node0/rank0.json", {.rank = 0});
     put("node1/rank1.json", {.rank = 1});
     EXPECT_THAT(runs(), ElementsAre("job: 0 1"));

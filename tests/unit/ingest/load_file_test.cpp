@@ -121,7 +121,7 @@ TEST(LoadFile, DevicesInMetadataEventsAreNoEvidenceOfADevice) {
     EXPECT_EQ(trace->tracks.size(), 1U);
 }
 
-TEST(LoadFile, EmptyProcessAndThreadAreATrackOfTheirOwn) {
+TEST(LoadFile, EmptyProcessAndThreadAreASeparateTrack) {
     const auto trace = loadText(
         R"({"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "op", "pid": 1, "tid": 1, "ts": 1, "dur": 1},
             {"ph": "X", "cat": "Trace", "name": "span", "pid": "", "tid": "", "ts": 1, "dur": 1}]})");
@@ -156,7 +156,7 @@ TEST(LoadFile, AKernelWithoutCorrelationIsLinkedByItsFlow) {
     EXPECT_EQ(trace->health.unlinked_device, 0U);
 }
 
-TEST(LoadFile, CountsLaunchesAndKernelsWithoutPartnerAndKernelsBeforeTheirLaunch) {
+TEST(LoadFile, CountsLaunchesAndKernelsWithoutAPartnerAndKernelsBeforeTheirLaunch) {
     const auto trace =
         loadText(traceJson({eventJson(event("cuda_runtime", "cudaLaunchKernel", "50", "6", R"("correlation": 1)")),
                             eventJson(event("cuda_runtime", "cudaLaunchKernel", "60", "6", R"("correlation": 2)")),

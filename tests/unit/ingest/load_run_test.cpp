@@ -63,7 +63,7 @@ TEST(DiscoverRuns, SeveralFilesAreOneRunInNaturalOrder) {
     EXPECT_EQ(found.runs[0].files[2].label(), "rank10.json");
 }
 
-TEST(DiscoverRuns, FilesStandWhereTheFirstOfThemWasNamed) {
+TEST(DiscoverRuns, FilesAreInThePlaceOfTheFirstNamedOne) {
     const TempFolder folder;
     folder.write("a/rank0.json", "x");
     const std::string a = (folder.path() / "a").string();
@@ -81,7 +81,7 @@ TEST(DiscoverRuns, AZipIsARunWithItsMembers) {
     EXPECT_EQ(ranksOf(*run), (std::vector<int>{0, 1}));
 }
 
-TEST(DiscoverRuns, WhatIsNotThereOrHoldsNothingIsRefusedByName) {
+TEST(DiscoverRuns, MissingOrEmptyPathsAreRefusedByName) {
     const TempFolder folder;
     const Discovery found = discoverRuns({(folder.path() / "no").string(), folder.path().string()});
     ASSERT_EQ(found.refused.size(), 2U);
@@ -101,7 +101,7 @@ TEST(LoadRun, ABadFileCostsOnlyItself) {
     EXPECT_EQ(run->missing_ranks, (std::vector{RankNumber(1), RankNumber(3)}));
 }
 
-TEST(LoadRun, TellsItsObserverOfEveryFileAsItComes) {
+TEST(LoadRun, ReportsEachFileToItsObserverAsItIsRead) {
     struct Counting : LoadObserver {
         std::vector<std::size_t> loaded;
         std::vector<std::size_t> failed;
@@ -232,7 +232,7 @@ TEST(LoadRun, WithoutAnyRankTheOrderOfFilesWithTheSameStepsCounts) {
     EXPECT_NE(run->ranks[1]->files[0].path.find("x10"), std::string::npos);
 }
 
-TEST(LoadRuns, FilesThatNothingJoinsAreRunsOfTheirOwnAndSaidToBe) {
+TEST(LoadRuns, FilesThatNothingJoinsAreSeparateRunsAndReportedSo) {
     const TempFolder folder;
     folder.write("run/a.json", stepsTrace(5, 4, 1000, "1"));
     folder.write("run/later.json", stepsTrace(5, 4, 9000, "1"));
@@ -332,7 +332,7 @@ TEST(LoadRuns, FilesThatWereNamedKeepTheirOrderAndAreCalledByTheirFolders) {
     EXPECT_EQ(runsOfTyped(folder, back), (std::vector<std::string>{"after: 0 1 2 3", "before: 1 2 3"}));
 }
 
-TEST(LoadRuns, WhatTellsRunsApartNamesBothFilesWhole) {
+TEST(LoadRuns, TheReasonForSeparateRunsNamesBothFilesWhole) {
     const TempFolder folder;
     const std::string one = folder.write("x/one.json", rankTrace(0));
     const std::string two = folder.write("y/two.json", rankTrace(0));
@@ -378,7 +378,7 @@ TEST(LoadRun, TheHostComesFromTheFileOfTheTensorboardHandler) {
     EXPECT_EQ(load(folder.write("gpu-node-3_4711.1623143089861.pt.trace.json", plainTrace()))->host, "gpu-node-3");
 }
 
-TEST(LoadRun, ASubsetOfRanksIsAllThatIsKept) {
+TEST(LoadRun, OnlyTheRequestedRanksAreKept) {
     const TempFolder folder;
     for (int rank = 0; rank < 4; ++rank) {
         folder.write("run/" + std::to_string(rank) + ".json", rankTrace(rank));
@@ -420,7 +420,7 @@ TEST(LoadRun, FilesOfUnknownKindsAreNamedForWhatTheyAre) {
         return result.failed() ? result.error().cause : std::string("read");
     };
     EXPECT_NE(why("a.sqlite", std::string("SQLite format 3\0 and so on", 26)).find("SQLite"), std::string::npos);
-    EXPECT_NE(why("a.pftrace", "\x0a\x12 binary").find("Perfetto"), std::string::npos);
+    EXPECT_NE(why("a.pftrace", "\x0a\x12 binary").find("named as a Perfetto trace"), std::string::npos);
     EXPECT_NE(why("a.json", "PAR1").find("Parquet"), std::string::npos);
 }
 

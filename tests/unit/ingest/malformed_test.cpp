@@ -123,7 +123,7 @@ TEST(BadEvents, AMissingCommaBetweenKeysIsRepaired) {
     EXPECT_EQ(outcomeOf(around(event)), (Outcome{"first|bad|last", 1, 0}));
 }
 
-TEST(BadEvents, AMissingEndIsSaidAndCostsNothing) {
+TEST(BadEvents, AMissingEndIsReportedAndCostsNothing) {
     const std::string text = "{\"traceEvents\": [" + eventJson(named("first")) + ",\n" + eventJson(named("last"));
     const auto trace = loadText(text);
     EXPECT_EQ(sliceNames(*trace), "first|last");
@@ -153,7 +153,7 @@ TEST(BadEvents, LogTextBetweenEventsCostsNoEvent) {
     EXPECT_EQ(outcome.skipped, 1U);
 }
 
-TEST(BadEvents, TwoRanksWritingIntoOneFileLoseOnlyWhatIsTorn) {
+TEST(BadEvents, TwoRanksWritingIntoOneFileLoseOnlyTornEvents) {
     const std::string whole = eventJson(named("torn"));
     const std::string text = "{\"traceEvents\": [" + eventJson(named("first")) + ",\n" + whole.substr(0, 40) +
                              eventJson(named("other")) + ",\n" + whole.substr(40) + ",\n" + eventJson(named("last")) +
@@ -200,7 +200,7 @@ TEST(BadEvents, SixtyFourBitThreadIdsKeepTheirTracksApart) {
     EXPECT_EQ(trace->tracks.size(), 2U);
 }
 
-TEST(BadEvents, AStreamThatIsNoNumberIsATrackOfItsOwn) {
+TEST(BadEvents, AStreamThatIsNoNumberIsASeparateTrack) {
     EventLine kernel = named("k");
     kernel.category = "kernel";
     kernel.args = R"("device": 0, "stream": "default")";
@@ -239,17 +239,39 @@ TEST(BadFiles, AreRefusedWithNameAndReason) {
     EXPECT_NE(whyNot("SQLite format 3").find("trace.json"), std::string::npos) << "the file is named";
 }
 
+/// Why a file of that name cannot be loaded.
+std::string whyNotNamed(const std::string& name, const std::string& text) {
+    const TempFolder folder;
+    LoadObserver observer;
+    const Result<RankTrace> trace = loadFile({folder.write(name, text), "", text.size()}, {}, observer, {});
+    return trace.ok() ? std::string() : trace.error().text();
+}
+
 TEST(BadFiles, NamedAsPicklesAreNoPicklesOfAProtocolThatIsRead) {
-    const auto why = [](const std::string& name, const std::string& text) {
-        const TempFolder folder;
-        LoadObserver observer;
-        const Result<RankTrace> trace = loadFile({folder.write(name, text), "", text.size()}, {}, observer, {});
-        return trace.ok() ? std::string() : trace.error().text();
-    };
     const std::string protocol_0 = "(dp0\nVsegments\np1\n(lp2\ns.";
-    EXPECT_NE(why("old.pickle", protocol_0).find("is not a pickle of protocol 2 or later"), std::string::npos);
-    EXPECT_NE(why("words.pkl", "hello").find("is not a pickle of protocol 2 or later"), std::string::npos);
-    EXPECT_NE(why("old.json", protocol_0).find("is not JSON"), std::string::npos);
+    EXPECT_NE(whyNotNamed("old.pickle", protocol_0).find("is not a pickle of protocol 2 or later"), std::string::npos);
+    EXPECT_NE(whyNotNamed("words.pkl", "hello").find("is not a pickle of protocol 2 or later"), std::string::npos);
+    EXPECT_NE(whyNotNamed("old.json", protocol_0).find("is not JSON"), std::string::npos);
+}
+
+TEST(BadFiles, OfOtherToolsAreNamed) {
+    const std::string plugin = R"([{"name": "Group", "cat": "GROUP", "ph": "b", "id": 0, "pid": 1, "tid": 1, "ts": 4.5},
+        {"name": "AllReduce", "cat": "COLL", "ph": "b", "id": 0, "pid": 1, "tid": 1, "ts": 7.2, "args": {"SeqNum": 0,
+        "CommHash": 673864846479792718, "Rank": 1, "Count": 32768}}, {}])";
+    EXPECT_THAT(whyNot(plugin), HasSubstr("is a trace of a profiler plugin of NCCL"));
+    const std::string inspector = R"({"header": {"id": "0x1", "rank": 0}, "metadata":
+        {"inspector_output_format_version": "v4.0"}, "coll_perf": {"coll": "AllReduce"}})";
+    EXPECT_THAT(whyNot(inspector), HasSubstr("output of NCCL Inspector"));
+    EXPECT_THAT(whyNot("[" + inspector + "]"), HasSubstr("output of NCCL Inspector"));
+    EXPECT_THAT(whyNot(inspector + "\n" + inspector + "\n"), HasSubstr("output of NCCL Inspector"));
+    EXPECT_THAT(whyNotNamed("report1.nsys-rep", std::string(200, '\x07')),
+                HasSubstr("export it: nsys export --type sqlite --output report.sqlite report.nsys-rep"));
+    const std::string scalars(
+        "\x18\0\0\0\0\0\0\0\1\2\3\4\x09\0\0\0\0\0\0\xd9\x41\x1a\x0d"
+        "brain.Event:2\5\6\7\x08",
+        40);
+    EXPECT_THAT(whyNotNamed("events.out.tfevents.1700000000.host.1.0", scalars),
+                HasSubstr("is an event file of TensorBoard"));
 }
 
 TEST(BadFiles, ATruncatedGzipGivesWhatCameBeforeItsEnd) {

@@ -4,9 +4,8 @@
 
 #include "tests/support/memory_snapshot.h"
 #include "core/ingest/kineto/identity.h"
-#include "core/ingest/snapshot/find_snapshots.h"
+#include "core/ingest/pickle/read_pickle.h"
 #include "core/ingest/snapshot/load_snapshot.h"
-#include "core/ingest/snapshot/read_pickle.h"
 #include "tests/support/memory_stream.h"
 #include "tests/support/random.h"
 #include "tests/support/testing.h"
@@ -129,7 +128,7 @@ TEST(PickleReader, RunsNothingAndSaysWhichOpcodeItRefusesAndWhere) {
     EXPECT_THAT(errorOf(program("\xff.")), HasSubstr("byte 2: 0xff is not a pickle opcode"));
 }
 
-TEST(PickleReader, RefusesWhatIsNoPickleOrOfAnotherProtocol) {
+TEST(PickleReader, RefusesOtherFilesAndOtherProtocols) {
     EXPECT_THAT(errorOf("(dp0\n."), HasSubstr("is not a pickle of protocol 2 or later"));
     EXPECT_THAT(errorOf("\x80\x06N."), HasSubstr("protocol 6; only 2 to 5 can be read"));
     EXPECT_THAT(errorOf(""), HasSubstr("cut"));
@@ -153,7 +152,7 @@ TEST(PickleReader, TakesNoMemoryForLengthsThatAreOnlyClaimed) {
     EXPECT_THAT(errorOf(program("\x8e\xff\xff\xff\xff\xff\xff\xff\xffshort")), HasSubstr("is cut off"));
 }
 
-TEST(PickleReader, RefusesProgramsThatTakeWhatIsNotThere) {
+TEST(PickleReader, RefusesProgramsThatUseMissingValues) {
     for (const char* opcodes : {".",
                                 "0.",
                                 "1.",
@@ -178,7 +177,7 @@ TEST(PickleReader, RefusesProgramsThatTakeWhatIsNotThere) {
     }
 }
 
-TEST(PickleReader, StandsListsThatHoldThemselvesAndEachOtherOverAndOver) {
+TEST(PickleReader, AcceptsListsThatContainThemselvesAndEachOther) {
     // A list that is its own only item; as segments, as blocks of one, and as the frames of a block.
     EXPECT_THAT(errorOf(program("]q\0h\0a."s)), HasSubstr("a segment is not a dict of its own"));
     const auto key = [](const std::string& text) {
@@ -218,7 +217,7 @@ TEST(PickleReader, RefusesMoreMemoryThanThereCanBe) {
     EXPECT_THAT(errorOf(program(segments + "e.")), HasSubstr("more memory than possible"));
 }
 
-TEST(PickleReader, StandsContainersAHundredThousandDeep) {
+TEST(PickleReader, AcceptsContainersAHundredThousandDeep) {
     const std::string deep(100'000, ']');
     EXPECT_THAT(errorOf(program(deep + std::string(99'999, 'a') + ".")),
                 HasSubstr("a segment is not a dict of its own"));
@@ -251,7 +250,7 @@ TEST(PickleReader, ReadsNumbersOfAllWidths) {
     EXPECT_EQ(real, 1.5);
 }
 
-TEST(PickleReader, ComesThroughWhateverIsChanged) {
+TEST(PickleReader, SurvivesAnyChange) {
     const TempFolder folder;
     int refused = 0;
     for (const std::string protocol : {"2", "4"}) {
@@ -269,21 +268,6 @@ TEST(PickleReader, ComesThroughWhateverIsChanged) {
         }
     }
     EXPECT_GT(refused, 1000);
-}
-
-TEST(MemorySnapshotFile, IsToldFromATraceByItsBytesAndInAFolderByItsNameToo) {
-    const TempFolder folder;
-    const std::string odd = writeSnapshot(folder, "odd.json");
-    const std::string trace = folder.write("rank0.json", R"({"traceEvents": []})");
-    const std::string inside = writeSnapshot(folder, "job/deeper/rank1_memory_snapshot.pickle");
-    static_cast<void>(writeSnapshot(folder, "job/no-snapshot-by-name.json"));
-    folder.write("job/other.pickle", "no pickle");
-    static_cast<void>(writeSnapshot(folder, "job/.hidden/rank2.pickle"));
-    const std::string job = (folder.path() / "job").string();
-    const SnapshotPaths told = findSnapshots({trace, odd, job});
-    EXPECT_EQ(told.snapshots, (std::vector<std::string>{odd, inside}));
-    EXPECT_EQ(told.others, (std::vector<std::string>{trace, job}));
-    EXPECT_EQ(findSnapshots({"is/not/there"}).others.size(), 1U);
 }
 
 TEST(MemorySnapshotFile, IsNamedForItsRank) {

@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Mergers, MergedFile,
                                          Merger::NamedPids, Merger::MovedPids, Merger::MovedAndSorted,
                                          Merger::Concatenated));
 
-TEST(MergedFiles, RanksWhoseDevicesAreCalledAlikeAreToldApartByWhereTheyStand) {
+TEST(MergedFiles, RanksWithEqualDeviceNumbersAreSeparatedByTheirPlaceInTheFile) {
     const auto run = loadMerged(mergedFile(fourRanks(), Merger::OneDevice));
     ASSERT_EQ(run->ranks.size(), 4U);
     for (const auto& rank : run->ranks) {
@@ -104,7 +104,7 @@ TEST(MergedFiles, RanksWhoseDevicesAreCalledAlikeAreToldApartByWhereTheyStand) {
     }
 }
 
-TEST(MergedFiles, RanksWhoseFirstWorkWasLaunchedBeforeTheWindowAreToldApart) {
+TEST(MergedFiles, RanksWhoseFirstWorkWasLaunchedBeforeTheWindowAreSeparated) {
     json file = json::parse(mergedFile(fourRanks(), Merger::MovedPids));
     std::map<std::string, int> calls;
     std::erase_if(file["traceEvents"].get_ref<json::array_t&>(), [&](const json& event) {
@@ -140,7 +140,7 @@ TEST(MergedFiles, KeepOnlyTheStepsThatAreAskedForOfEachRank) {
     }
 }
 
-TEST(MergedFiles, TellTheirObserverOfEachRank) {
+TEST(MergedFiles, ReportEachRankToTheirObserver) {
     struct Counting : LoadObserver {
         std::vector<std::size_t> files;
         void fileLoaded(std::size_t file, const std::shared_ptr<const RankTrace>& /*rank*/) override {
@@ -166,7 +166,7 @@ TEST(MergedFiles, EventsOfEachRankAreReadBackFromTheirPlace) {
     }
 }
 
-TEST(MergedFiles, SayHowTheirRanksWereToldApart) {
+TEST(MergedFiles, SayHowTheirRanksWereSeparated) {
     const auto run = loadMerged(mergedFile(fourRanks(), Merger::NamedPids));
     ASSERT_EQ(run->ranks.size(), 4U);
     EXPECT_THAT(run->ranks[2]->health.notes,
@@ -263,7 +263,7 @@ TEST(MergedFiles, ARankThatAllEventsNameIsTheFiles) {
     EXPECT_EQ(trace->rank_origin, RankOrigin::EventArgs);
 }
 
-TEST(MergedFiles, RangesThatStandUnderAnotherPidMakeNoRank) {
+TEST(MergedFiles, RangesUnderAnotherPidMakeNoRank) {
     EventLine range;
     range.category = "user_annotation";
     range.pid = "0";

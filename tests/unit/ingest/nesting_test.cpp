@@ -15,7 +15,7 @@ SliceTable tableOf(const std::vector<TimeSpan>& spans) {
     return table;
 }
 
-TEST(NestSlices, CallsInsideCallsStandBelowThem) {
+TEST(NestSlices, CallsInsideCallsAreBelowThem) {
     SliceTable table = tableOf({{0, 100}, {10, 50}, {20, 30}, {60, 70}, {100, 110}});
     const Rows rows = nestSlices(table);
     EXPECT_EQ(rows.count, 3);
@@ -33,7 +33,7 @@ TEST(NestSlices, APartialOverlapIsKeptOnTheNextRowAndFlagged) {
     EXPECT_EQ(rows.overlapping, 1U);
 }
 
-TEST(NestSlices, NoTwoSlicesOfARowOverlapWhateverComes) {
+TEST(NestSlices, NoTwoSlicesOfARowOverlapForAnyInput) {
     std::uint64_t state = 1;
     const auto random = [&](std::uint64_t below) {
         state = state * 6364136223846793005ULL + 1442695040888963407ULL;

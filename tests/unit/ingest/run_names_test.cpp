@@ -28,7 +28,7 @@ TEST(RunNames, ThatAreTheSameGetTheFoldersThatDiffer) {
               (Names{"exp1/run/traces", "exp2/run/traces"}));
 }
 
-TEST(RunNames, OfOneFileAndOfArchivesAreToldApartToo) {
+TEST(RunNames, OfSingleFilesAndOfArchivesAreDistinctToo) {
     EXPECT_EQ(toldApart({runAt("rank0", "/x/a/rank0.json"), runAt("rank0", "/x/b/rank0.json.gz")}),
               (Names{"a/rank0", "b/rank0"}));
     EXPECT_EQ(toldApart({runAt("job", "/x/a/job.zip", "0.json"), runAt("job", "/x/b/job.zip", "0.json")}),

@@ -7,7 +7,7 @@
 namespace rankscope::test {
 namespace {
 
-TEST(SensorEvents, AreToldByTheirNames) {
+TEST(SensorEvents, AreRecognisedByTheirNames) {
     EXPECT_EQ(sensorOf("Power (W)", "Power (W)"), Sensor::Power);
     EXPECT_EQ(sensorOf("GPU 0", "power_limit"), Sensor::PowerLimit);
     EXPECT_EQ(sensorOf("Temperature (C)", "value"), Sensor::Temperature);
@@ -18,8 +18,6 @@ TEST(SensorEvents, AreToldByTheirNames) {
 }
 
 TEST(SensorEvents, OfOtherThingsAreNone) {
-    EXPECT_EQ(sensorOf("SM Active (%)", "value"), std::nullopt);
-    EXPECT_EQ(sensorOf("DRAM BW (%)", "value"), std::nullopt);
     EXPECT_EQ(sensorOf("Memory clock (MHz)", "value"), std::nullopt);
     EXPECT_EQ(sensorOf("memory temperature", "C"), std::nullopt);
     EXPECT_EQ(sensorOf("CPU temperature", "C"), std::nullopt);
@@ -33,6 +31,16 @@ TEST(SensorEvents, HaveTheirValuesInThousandths) {
     EXPECT_EQ(values[1].value, 1'410'000);
     EXPECT_EQ(values[2].value, 61'000);
     EXPECT_EQ(sensorValues("SM clock", R"({"GHz": 1.98})").front().value, 1'980'000);
+}
+
+TEST(SensorEvents, GiveSharesInThousandthsOfAPercentIfTheyHaveThisUnit) {
+    EXPECT_EQ(sensorOf("SM Active (%)", "value"), Sensor::Activity);
+    EXPECT_EQ(sensorOf("GPU 0 Counters DRAM BW (%)", "value"), Sensor::Bandwidth);
+    EXPECT_EQ(sensorOf("dram_active", "percent"), Sensor::Bandwidth);
+    EXPECT_EQ(sensorOf("sm_active", "value"), std::nullopt) << "of 1 or of 100?";
+    EXPECT_EQ(sensorOf("DRAM bandwidth (GB/s)", "value"), std::nullopt);
+    EXPECT_EQ(sensorValues("SM Active (%)", R"({"value": 85.65117024487908})").front().value, 85'651);
+    EXPECT_TRUE(sensorValues("SM Active (%)", R"({"value": 150})").empty());
 }
 
 TEST(SensorEvents, WithImpossibleValuesOrBrokenArgsAreLeftOut) {
@@ -60,7 +68,7 @@ TEST(SensorEvents, AreReadFromAFileWithTheirGpuAndTime) {
          "args": {"device": 3, "stream": 7, "correlation": 3, "grid": [8,1,1], "block": [64,1,1]}},
         {"args": {"Power (W)": 650.5}, "ph": "C", "name": "Power (W)", "pid": 3, "ts": 22.5},
         {"ph": "C", "name": "Power (W)", "pid": 3, "ts": 12, "args": {"Power (W)": 600}},
-        {"ph": "C", "name": "SM Active (%)", "pid": 3, "ts": 12, "args": {"value": 90}}
+        {"ph": "C", "name": "SM occupancy (%)", "pid": 3, "ts": 12, "args": {"value": 90}}
     ]})json");
     const RankTrace& trace = *loaded;
     ASSERT_EQ(trace.sensors.size(), 2U) << "in order of time";

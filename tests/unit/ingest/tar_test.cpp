@@ -118,7 +118,7 @@ TEST_P(TarTest, EveryCutIsReadOrRefusedInWords) {
     }
 }
 
-TEST_P(TarTest, WhatIsNoTarIsSaidSo) {
+TEST_P(TarTest, AFileThatIsNoTarIsReported) {
     write(std::string(5000, 'P'));
     EXPECT_THAT(discovered().refused.at(0).text(), HasSubstr("is not a tar archive, or is damaged"));
 }

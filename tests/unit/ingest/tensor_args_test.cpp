@@ -31,7 +31,7 @@ TEST(TensorArgs, SpellTypesAsCollectivesDo) {
     EXPECT_EQ(dtypeOf("", 0), "");
 }
 
-TEST(TensorArgs, OfC10dsOperatorsWhatIsSentStandsBehindWhatIsFilled) {
+TEST(TensorArgs, OfC10dsOperatorsTheInputFollowsTheOutput) {
     EXPECT_EQ(sentArgument("nccl:_all_gather_base"), 0U);
     EXPECT_EQ(sentArgument("record_param_comms"), 0U);
     EXPECT_EQ(sentArgument("c10d::allreduce_"), 0U);
@@ -42,7 +42,7 @@ TEST(TensorArgs, OfC10dsOperatorsWhatIsSentStandsBehindWhatIsFilled) {
     EXPECT_EQ(sentArgument("c10d::alltoall_base_"), 1U);
 }
 
-TEST(TensorArgs, BecomeTheSizeOfTheCollectiveAroundWhichTheyStand) {
+TEST(TensorArgs, AroundACollectiveBecomeItsSize) {
     EventLine range;
     range.category = "user_annotation";
     range.name = "nccl:all_reduce";

@@ -43,7 +43,7 @@ TextOf same(const std::string& text) {
 
 const TextOf kNanoseconds = [](int i) { return std::to_string(3 + i % 5) + ".00" + std::to_string(1 + i % 9); };
 
-TEST(TimeResolution, IsTheCoarsestGridThatAllTimesStandOn) {
+TEST(TimeResolution, IsTheCoarsestStepThatAllTimesAreMultiplesOf) {
     EXPECT_EQ(resolutionOf(traceOf(64, epoch({""}), same("5"))), 1000);
     EXPECT_EQ(resolutionOf(traceOf(64, epoch({".5", ""}), kNanoseconds)), 500);
     EXPECT_EQ(resolutionOf(traceOf(64, epoch({".125", ".25", ".5"}), kNanoseconds)), 125);
@@ -52,7 +52,7 @@ TEST(TimeResolution, IsTheCoarsestGridThatAllTimesStandOn) {
     EXPECT_EQ(resolutionOf(traceOf(64, epoch({".001", ".247"}), kNanoseconds)), 1);
 }
 
-TEST(TimeResolution, TimesWrittenThroughADoubleStandOnQuartersHoweverTheyAreSpelled) {
+TEST(TimeResolution, TimesWrittenThroughADoubleAreMultiplesOfAQuarterInAnySpelling) {
     EXPECT_EQ(resolutionOf(traceOf(64, epoch({".25", ".5", ".75", ".0"}), kNanoseconds)), 250);
     EXPECT_EQ(resolutionOf(traceOf(64, epoch({".2", ".5", ".8", ".0"}), kNanoseconds)), 250);
 }
@@ -67,7 +67,7 @@ TEST(TimeResolution, IsJudgedOnTimesAsWrittenNotWithTheirBase) {
     EXPECT_EQ(resolutionOf(traceOf(64, relative, same("5"), "kernel", header)), 1000);
 }
 
-TEST(TimeResolution, HoldsForTimesBeforeTheBase) {
+TEST(TimeResolution, AppliesToTimesBeforeTheBase) {
     const auto before = [](int i) { return "-" + std::to_string(5000 - 10 * i) + ".75"; };
     EXPECT_EQ(resolutionOf(traceOf(64, before, kNanoseconds)), 250);
 }
@@ -78,7 +78,7 @@ TEST(TimeResolution, OneTimeOffTheGridDecides) {
     EXPECT_EQ(resolutionOf(traceOf(999, odd_last, kNanoseconds)), 1000);
 }
 
-TEST(TimeResolution, IsNotToldByFewSlices) {
+TEST(TimeResolution, IsUnknownForFewSlices) {
     EXPECT_EQ(resolutionOf(traceOf(31, epoch({""}), same("5"))), 1);
     EXPECT_EQ(resolutionOf(traceOf(32, epoch({""}), same("5"))), 1000);
 }

@@ -43,11 +43,13 @@ class ZipTest : public ::testing::Test {
     TempFolder folder;
 };
 
-TEST_F(ZipTest, OfSnapshotsAloneSaysThatTheyHaveToBeUnpacked) {
-    write({{"snapshot.pickle", "words"}});
+TEST_F(ZipTest, WithoutTracesNamesWhatElseIsInIt) {
+    write({{"snapshot.pickle", "words"}, {"__MACOSX/._snapshot.pickle", "words"}});
     const Discovery found = discovered();
     ASSERT_THAT(found.refused, SizeIs(1));
-    EXPECT_THAT(found.refused[0].text(), HasSubstr("unpack a memory snapshot (.pickle) first"));
+    EXPECT_THAT(found.refused[0].text(), HasSubstr(std::string(kContainsNoTrace)));
+    ASSERT_THAT(found.members, SizeIs(1));
+    EXPECT_EQ(found.members[0].name(), path().string() + ":snapshot.pickle");
 }
 
 TEST_F(ZipTest, PackedMembersAreUnpackedAndReadBack) {
@@ -148,7 +150,7 @@ TEST_F(ZipTest, ThousandsOfMembersTakeTimeInProportion) {
     EXPECT_THAT(loadRunAt(path().string())->ranks, SizeIs(4000));
 }
 
-TEST_F(ZipTest, WhatHoldsNoMembersIsNoArchive) {
+TEST_F(ZipTest, AFileWithoutMembersIsNoArchive) {
     for (const std::string& bytes : {std::string(), std::string("PK\x03\x04"), std::string(100'000, 'P')}) {
         folder.write("job.zip", bytes);
         EXPECT_THAT(discovered().refused.at(0).text(), HasSubstr("is not a zip archive, or is damaged"));

@@ -5,7 +5,7 @@
 namespace rankscope {
 namespace {
 
-TEST(StepLod, TellsTheRangeOfEveryStretchAsLookingAtEachValueDoes) {
+TEST(StepLod, HasTheSameRangeForEachStretchAsAScanOfAllValues) {
     std::mt19937 random(7);
     std::uniform_int_distribution<std::uint64_t> any(0, 50);
     for (const std::size_t count : {1U, 7U, 8U, 9U, 64U, 65U, 200U}) {

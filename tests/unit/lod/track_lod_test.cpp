@@ -196,7 +196,7 @@ TEST(TrackLod, ATimeBeforeZeroHasItsOwnBuckets) {
     ASSERT_EQ(items.size(), 3U) << "the bucket of 5 must not reach below zero, nor that of -10 to -70";
 }
 
-TEST(TrackLod, HoldsAtMostTwelveBytesASlice) {
+TEST(TrackLod, TakesAtMostTwelveBytesPerSlice) {
     const Track track = randomTrack(300'000, 4, 8);
     EXPECT_LE(TrackLod(track).memoryBytes(), track.slices.size() * 20 + 4096);
 }

@@ -102,7 +102,7 @@ TEST(Experts, HaveTheBytesThatTheRankItselfSends) {
     }
 }
 
-TEST(Experts, OfWhomARankWasNotOpenedTellNoWaitAndNoComputationInPlaceOfZero) {
+TEST(Experts, WithAMissingRankHaveNullWaitAndComputeNotZero) {
     const AnalysedRun whole = serveExperts({100, 100, 100, 200});
     auto some = std::make_shared<rankscope::Run>(*whole.run);
     some->ranks.pop_back();
@@ -123,7 +123,7 @@ TEST(Experts, OfWhomARankWasNotOpenedTellNoWaitAndNoComputationInPlaceOfZero) {
     EXPECT_EQ(whole.facts.experts.ranks[0].slowest, 0U);
 }
 
-TEST(ExpertOperations, AreToldByNames) {
+TEST(ExpertOperations, AreRecognisedByNames) {
     EXPECT_EQ(expertOperationOf("void deep_ep::internode_ll::dispatch<true>(x)"), ExpertOperation::Dispatch);
     EXPECT_EQ(expertOperationOf("void deep_ep::intranode::combine<float>(x)"), ExpertOperation::Combine);
     EXPECT_EQ(expertOperationOf("void deep_ep::intranode::cached_notify_combine(x)"), ExpertOperation::Other);

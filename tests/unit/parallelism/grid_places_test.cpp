@@ -46,7 +46,7 @@ TEST(GridNumbers, OfRanksWithoutAFileFollowFromTheirPlaces) {
     EXPECT_EQ(numbers.at(std::array{1, 1}), std::nullopt) << "that is no whole place";
 }
 
-TEST(GridNumbers, AreNotToldWhereARankHasAnotherOne) {
+TEST(GridNumbers, AreUnknownWhereARankHasADifferentOne) {
     const auto run = runOnAGrid({.data = 2, .pipeline = 2, .tensor = 2});
     std::swap(run->facts.parallelism.grid.places[1], run->facts.parallelism.grid.places[6]);
     EXPECT_EQ(GridNumbers(*run->run, run->facts.parallelism.grid).at(std::array{0, 0, 0}), std::nullopt);

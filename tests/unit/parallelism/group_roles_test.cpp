@@ -39,14 +39,14 @@ TEST(RoleOfAGroup, IsDataWhereDdpSumsGradientsAndItsGridHasOneDimension) {
     EXPECT_EQ(facts.ranks.front().exposed[Role::Data], facts.ranks.front().exposed.total());
 }
 
-TEST(RoleOfAGroup, IsDataWhereAllSumsStandInTheBackward) {
+TEST(RoleOfAGroup, IsDataWhereAllSumsAreInTheBackward) {
     const GroupRole group =
         roleIn(pairOf(kDefault, together({times(1, {Sent::Forward, "barrier"}), times(5, {Sent::Node, "allreduce"})})));
     EXPECT_EQ(group.role, Role::Data);
     EXPECT_EQ(group.confidence, Confidence::Medium);
 }
 
-TEST(RoleOfAGroup, IsShardWhereGathersStandInForwardAndBackwardAndScattersInTheBackward) {
+TEST(RoleOfAGroup, IsShardWhereGathersAreInForwardAndBackwardAndScattersInTheBackward) {
     const std::vector<Call> calls =
         together({times(3, {Sent::Forward, "_allgather_base"}), times(3, {Sent::Gradient, "_allgather_base"}),
                   times(3, {Sent::Gradient, "_reduce_scatter_base"}), times(1, {Sent::After, "allreduce"})});
@@ -84,14 +84,14 @@ TEST(RoleOfAGroup, IsTensorWhereLayersAreSummedInForwardAndBackward) {
     EXPECT_EQ(named.confidence, Confidence::High);
 }
 
-TEST(RoleOfAGroup, IsTensorWhereGathersAndScattersStandInForwardAndBackward) {
+TEST(RoleOfAGroup, IsTensorWhereGathersAndScattersAreInForwardAndBackward) {
     const std::vector<Call> calls =
         together({times(2, {Sent::Forward, "_allgather_base"}), times(2, {Sent::Forward, "_reduce_scatter_base"}),
                   times(2, {Sent::Node, "_allgather_base"}), times(2, {Sent::Node, "_reduce_scatter_base"})});
     EXPECT_EQ(roleIn(pairOf({groupOf("1", "undefined", {0, 1})}, calls)).role, Role::Tensor);
 }
 
-TEST(RoleOfAGroup, IsTensorWhereAsManyScattersStandInTheBackwardAsWhereAnUnmarkedForwardIs) {
+TEST(RoleOfAGroup, IsTensorWhereTheBackwardHasAsManyScattersAsAnUnmarkedForward) {
     const auto role = [](std::size_t apart) {
         return roleIn(pairOf(
             {groupOf("1", "undefined", {0, 1})},
@@ -163,14 +163,14 @@ TEST(RoleOfAGroup, IsPipelineWithHighConfidenceWhereItsNameSaysSoTooAndItSendsAn
     EXPECT_EQ(group.confidence, Confidence::High);
 }
 
-TEST(RoleOfAGroup, CannotBeToldWhereItsNameAndItsOperationsContradictOneAnother) {
+TEST(RoleOfAGroup, IsUnknownWhereItsNameAndItsOperationsContradictEachOther) {
     const GroupRole group =
         roleIn(pairOf({groupOf("1", "mesh_tp", {0, 1})}, times(5, {Sent::Gradient, "allreduce"}), true));
     EXPECT_FALSE(group.role);
     EXPECT_THAT(group.evidence, Contains(HasSubstr("contradict")));
 }
 
-TEST(RoleOfAGroup, CannotBeToldWhereItIsUsedForTwoThings) {
+TEST(RoleOfAGroup, IsUnknownWhereItIsUsedForTwoThings) {
     const std::vector<Call> calls =
         together({times(4, {Sent::Forward, "_allgather_base"}), times(4, {Sent::Gradient, "_reduce_scatter_base"}),
                   times(4, {Sent::Gradient, "allreduce"})});
@@ -179,14 +179,14 @@ TEST(RoleOfAGroup, CannotBeToldWhereItIsUsedForTwoThings) {
     EXPECT_THAT(group.evidence, Contains(HasSubstr("more than one thing")));
 }
 
-TEST(RoleOfAGroup, CannotBeToldOfAnAllToAllThatNoNameExplains) {
+TEST(RoleOfAGroup, IsUnknownForAnAllToAllThatNoNameExplains) {
     const GroupRole group =
         roleIn(pairOf({groupOf("1", "undefined", {0, 1})}, times(4, {Sent::Forward, "all_to_all"})));
     EXPECT_FALSE(group.role);
     EXPECT_THAT(group.evidence, Contains(HasSubstr("no name shows it")));
 }
 
-TEST(RoleOfAGroup, CannotBeToldWhereItsNameSaysSeveralDimensions) {
+TEST(RoleOfAGroup, IsUnknownWhereItsNameSaysSeveralDimensions) {
     const GroupRole group =
         roleIn(pairOf({groupOf("1", "MODEL_PARALLEL_GROUP", {0, 1})}, times(2, {Sent::After, "allreduce"})));
     EXPECT_FALSE(group.role);
@@ -248,7 +248,7 @@ TEST(RoleOfAGroup, IsWhatTheUserSays) {
     EXPECT_EQ(run.value().facts.parallelism.grid.text(), "sequence 2");
 }
 
-TEST(RoleOfAGroup, OfWhichNothingRanIsToldByItsNameAlone) {
+TEST(RoleOfAGroup, IsGivenByTheNameAloneWhereNothingRan) {
     const std::vector<ProcessGroup> groups = {groupOf("0", "default_pg", {0, 1}), groupOf("4", "mesh_pp", {0, 1}),
                                               groupOf("5", "undefined", {0, 1}), groupOf("6", "mesh_tp", {0})};
     const AnalysedRun run = analyse(jobOf(pairOf(groups, times(1, {Sent::After, "barrier"}))));

@@ -28,7 +28,7 @@ std::shared_ptr<const Run> ranksOf(const std::vector<std::int32_t>& numbers, std
 
 const std::vector<std::int32_t> kEight = {0, 1, 2, 3, 4, 5, 6, 7};
 
-TEST(JobGrid, IsTheProductOfTheRolesThatStandAcrossOneAnother) {
+TEST(JobGrid, IsTheProductOfTheRolesThatCrossEachOther) {
     std::vector<GroupRole> groups;
     for (const std::int32_t first : {0, 2, 4, 6}) {
         groups.push_back(groupWith(Role::Tensor, first, 1, 2));
@@ -48,7 +48,7 @@ TEST(JobGrid, IsTheProductOfTheRolesThatStandAcrossOneAnother) {
     EXPECT_EQ(grid.dimensions[2].stride, 1);
 }
 
-TEST(JobGrid, SaysWhichFactorCannotBeToldWhereRanksAreMissing) {
+TEST(JobGrid, SaysWhichFactorIsUnknownWhereRanksAreMissing) {
     const std::vector<GroupRole> groups = {groupWith(Role::Tensor, 0, 1, 2), groupWith(Role::Tensor, 2, 1, 2),
                                            groupWith(Role::Pipeline, 0, 2, 2), groupWith(Role::Pipeline, 1, 2, 2)};
     const JobGrid grid = gridOf(*ranksOf({0, 1, 2, 3}, 8), groups);
@@ -128,7 +128,7 @@ TEST(Stride, IsNothingOfNumbersThatNoJobGives) {
     EXPECT_EQ(of({7}), std::nullopt);
 }
 
-TEST(JobGrid, ShowsExpertsThatLieAcrossTheDataOnlyWhereTheyAddADimension) {
+TEST(JobGrid, ShowsExpertsAcrossTheDataOnlyWhereTheyAddADimension) {
     const std::vector<GroupRole> groups = {groupWith(Role::Data, 0, 1, 8), groupWith(Role::Expert, 0, 1, 4),
                                            groupWith(Role::Expert, 4, 1, 4)};
     EXPECT_EQ(gridOf(*ranksOf(kEight, 8), groups).text(), "data 8");

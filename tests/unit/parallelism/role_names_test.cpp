@@ -67,7 +67,7 @@ TEST(NamesAroundLaunches, SayWhatTheirOperationIsFor) {
     EXPECT_TRUE(names.ofLaunch("SyncBatchNormBackward", CollectiveKind::AllReduce)->aside);
 }
 
-TEST(RoleNames, AreRefusedWithWhatIsWrongInThem) {
+TEST(RoleNames, AreRefusedWithAReason) {
     const auto why = [](const char* json) { return RoleNames::fromJson(json, "roles.json").error().text(); };
     EXPECT_THAT(why("{"), HasSubstr("not valid JSON"));
     EXPECT_THAT(why(R"({"groups": []})"), HasSubstr("launches"));

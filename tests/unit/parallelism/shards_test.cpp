@@ -89,7 +89,7 @@ TEST(Shards, KnowWhatNeededTheirParametersAndHowLongItWaited) {
     EXPECT_EQ(hidden->consumer_wait_ns, 0);
 }
 
-TEST(Shards, GatheredOneByOneAreToldAndPricedByWhatGatheringAheadSaves) {
+TEST(Shards, GatheredOneByOneAreFoundAndPricedByTheSavingOfPrefetch) {
     ShardedJob job;
     job.gathering = Gathering::OneByOne;
     const AnalysedRun run = analysed(job);
@@ -107,7 +107,7 @@ TEST(Shards, GatheredOneByOneAreToldAndPricedByWhatGatheringAheadSaves) {
     EXPECT_THAT(run.run->ranks[late.evidence.front().rank]->name(late.evidence.front().slice), HasSubstr("nccl"));
 }
 
-TEST(Shards, HeldByTheLimiterAreToldAsThat) {
+TEST(Shards, BlockedByTheLimiterAreReportedAsThat) {
     ShardedJob job;
     job.gathering = Gathering::AfterLimiter;
     const AnalysedRun run = analysed(job);
@@ -181,7 +181,7 @@ TEST(ZeroStage, IsOneOrTwoWhereParametersAreGatheredAfterTheOptimizer) {
     EXPECT_EQ(stage.highest, 2);
 }
 
-TEST(ZeroStage, HoldsTheBytesThatTheRulesOfThumbSay) {
+TEST(ZeroStage, HasTheBytesOfTheRulesOfThumb) {
     EXPECT_DOUBLE_EQ(ruleBytesEach(0, 8), 16);
     EXPECT_DOUBLE_EQ(ruleBytesEach(1, 8), 5.5);
     EXPECT_DOUBLE_EQ(ruleBytesEach(2, 8), 3.75);

@@ -182,7 +182,7 @@ TEST(RealTensor, OfMegatronIsBoundByBandwidthAndNotWhatItsStepWaitsFor) {
     EXPECT_EQ(findingOf(run, "tensor-communication"), nullptr) << "starved hosts decide how long the step takes";
 }
 
-TEST(RealTensor, OfVllmIsToldByLayer) {
+TEST(RealTensor, OfVllmIsReportedByLayer) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     const AnalysedRun run = loadAndAnalyse(realTraces() / "tracelens/eager_trace.json.gz");
     const TensorFacts& tensor = run.facts.tensor;

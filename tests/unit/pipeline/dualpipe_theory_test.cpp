@@ -101,7 +101,7 @@ TEST(DualPipeTheory, IsLessWhereForwardsAndBackwardsGainByOneAnother) {
     EXPECT_NEAR(*theory, (3'500 + 4'000 + 4'500 + 4'500) / (4 * 49'000.0), 1e-9);
 }
 
-TEST(DualPipeTheory, NeedsToKnowWhatRunsBesideWhat) {
+TEST(DualPipeTheory, NeedsToKnowWhichPassesRunTogether) {
     Pipeline pipeline = dualPipeV({4, 2, 8, true}, {});
     Pipeline partly = pipeline;
     partly.ranks.pop_back();

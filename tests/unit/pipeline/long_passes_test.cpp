@@ -72,7 +72,7 @@ TEST(LongPasses, AreThoseOfThreeTimesTheMedianOfTheirKindAndStage) {
                 HasSubstr("the backward of micro-batch 2 on rank 5 in step 12: 90.0 ms instead of 20.0 ms"));
 }
 
-TEST(LongPasses, OfLessThanAHundredthOfTheStepAreNoneAndThoseOfStepsThatDoNotCount) {
+TEST(LongPasses, BelowAHundredthOfTheStepOrInUncountedStepsDoNotCount) {
     Pipeline pipeline = evenPipeline();
     lengthen(pipeline, 2, 30 * kMs);
     pipeline.steps[0].window = RunSpan({0, 2'001 * kMs});
@@ -83,7 +83,7 @@ TEST(LongPasses, OfLessThanAHundredthOfTheStepAreNoneAndThoseOfStepsThatDoNotCou
     EXPECT_THAT(longPasses(pipeline), IsEmpty());
 }
 
-TEST(LongPasses, BesideAnotherPassTakeLongerForThatReasonAndAreNone) {
+TEST(LongPasses, DuringAnotherPassAreLongerForThatReasonAndDoNotCount) {
     Pipeline pipeline = evenPipeline();
     lengthen(pipeline, 2, 90 * kMs);
     pipeline.steps[0].ranks[0].passes[2].overlapped = true;

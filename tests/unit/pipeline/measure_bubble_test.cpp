@@ -52,7 +52,7 @@ DurationNs lengthOf(const std::vector<BubblePart>& parts, BubbleCause cause) {
     return length_ns / kUnit;
 }
 
-TEST(MeasureBubble, CallsItHandOverWhereNothingTellsWhomTheRankWaitsFor) {
+TEST(MeasureBubble, CallsItHandOverWhereItIsUnknownWhomTheRankWaitsFor) {
     const std::vector<BubblePart> bubble = TwoRanks().bubbleOfTheSecond();
     EXPECT_EQ(lengthOf(bubble, BubbleCause::HandOver), 2 + 18) << "from 10 and from 22, when both passes had ended";
 }
@@ -77,7 +77,7 @@ TEST(MeasureBubble, CallsItHandOverWhereThePartnerComesInTheMiddleOfAPass) {
     EXPECT_EQ(lengthOf(ranks.bubbleOfTheSecond(), BubbleCause::HandOver), 2 + 18) << "that pass did not hold it";
 }
 
-TEST(MeasureBubble, TellsWhatMayBeWaiting) {
+TEST(MeasureBubble, ReportsWhatMayBeWaiting) {
     TwoRanks ranks;
     ranks.exchanges[1].work = IntervalSet::unionOf({spanOf(22, 40)});
     ranks.exchanges[1].unsplit = IntervalSet::unionOf({spanOf(30, 45)});

@@ -83,7 +83,7 @@ TEST(StageImbalance, NamesTheSlowRankAndWhatAnEvenDivisionWouldGive) {
     EXPECT_FALSE(advises(imbalance, "--decoder-first-pipeline-num-layers"));
 }
 
-TEST(StageImbalance, SaysThatItsSavingIsMoreThanTheWaitingAndOfNothingNotThatItIsZeroMore) {
+TEST(StageImbalance, SaysThatItsSavingIsMoreThanTheWaitingAndDoesNotSayZeroMore) {
     const PipelineJob job = slowLastStage();
     const AnalysedRun run = analyse(runOf(job));
     const Finding& imbalance = findingIn(run, "stage-imbalance");
@@ -105,7 +105,7 @@ TEST(StageImbalance, IsPricedByAnEvenDivisionWhereTheSlowRankHasMoreWork) {
     EXPECT_THAT(imbalance.why, HasSubstr("It computes 50 % more than the others (median)"));
 }
 
-TEST(StageImbalance, TellsWhatMovingALayerWouldGiveWhereModulesAreRecorded) {
+TEST(StageImbalance, SaysWhatMovingALayerWouldSaveWhereModulesAreRecorded) {
     PipelineJob job = oneFOneBJob();
     job.layers = {4, 3, 5};
     job.stages = {{.forward_us = 120, .backward_us = 240},
@@ -136,7 +136,7 @@ void expectSilent(const AnalysedRun& run) {
     EXPECT_EQ(findingOf(run, "stage-imbalance"), nullptr);
 }
 
-TEST(PipelineFindings, SayWhatCannotBeToldAndWhatToRecord) {
+TEST(PipelineFindings, SayWhatIsUnknownAndWhatToRecord) {
     PipelineJob job = oneFOneBJob();
     job.missing = 1;
     const AnalysedRun run = analyse(runOf(job));

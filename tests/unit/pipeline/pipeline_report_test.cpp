@@ -19,7 +19,7 @@ AnalysedRun slowStage() {
     return analyse(runOf(job));
 }
 
-TEST(PipelineReport, HoldsItsPlaceInTheSchema) {
+TEST(PipelineReport, MatchesTheSchema) {
     const AnalysedRun run = slowStage();
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
 }
@@ -47,7 +47,7 @@ TEST(PipelineReport, HasStagesPassesAndBubbleInTheJson) {
     EXPECT_GT(bubble_ns, 0);
 }
 
-TEST(PipelineReport, TheVerdictSaysWhatEachRankStandsStillForBesideThePathThroughAllStages) {
+TEST(PipelineReport, TheVerdictSaysHowLongEachRankIsIdleNextToThePathThroughAllStages) {
     const AnalysedRun run = slowStage();
     const double bubble = run.facts.pipeline.pipelines[0].bubbleShare();
     ASSERT_GT(bubble, 0.1);
@@ -60,7 +60,7 @@ TEST(PipelineReport, TheVerdictSaysWhatEachRankStandsStillForBesideThePathThroug
     EXPECT_THAT(report::verdictLine(without), Not(HasSubstr("each rank spends")));
 }
 
-TEST(PipelineReport, TheVerdictAndTheStatisticsCallTheBubbleOfAPartOfAPipelineTheLeastThatItIs) {
+TEST(PipelineReport, TheVerdictAndTheStatisticsCallTheBubbleOfAPartOfAPipelineALowerBound) {
     PipelineJob job = oneFOneBJob();
     const auto bubble_title = [](const AnalysedRun& run) {
         const std::vector<report::RankStatistic> all = report::rankStatistics(run);
@@ -87,7 +87,7 @@ TEST(PipelineReport, SaysTheSameInAllFormats) {
     }
 }
 
-TEST(PipelineReport, TellsPipelinesOfWhichTheSameIsSaidTogether) {
+TEST(PipelineReport, ReportsEqualPipelinesTogether) {
     AnalysedRun run = slowStage();
     std::vector<Pipeline>& pipelines = run.facts.pipeline.pipelines;
     const std::vector<std::string> alone = report::pipelineLines(run, 12);
@@ -108,7 +108,7 @@ TEST(PipelineReport, TellsPipelinesOfWhichTheSameIsSaidTogether) {
                           formatPercent(pipelines.back().bubbleShare()) + " of the time they are at work, most on "));
 }
 
-TEST(PipelineReport, TellsPipelinesTogetherWhoseTheoryIsPlayedFromMeasuredTimes) {
+TEST(PipelineReport, ReportsPipelinesTogetherWhoseTheoryIsSimulatedFromMeasuredTimes) {
     AnalysedRun run = slowStage();
     std::vector<Pipeline>& pipelines = run.facts.pipeline.pipelines;
     const std::size_t of_one = report::pipelineLines(run, 12).size();
@@ -139,7 +139,7 @@ TEST(PipelineReport, NamesTheRanksOfEachPipelineAndWhatItsTimesAreSumsOf) {
     EXPECT_EQ(report::pipelineStepsTable(run).only({"forward_ns"}).columns[0].title, "forward") << "a row is a rank";
 }
 
-TEST(PipelineReport, TellsPipelinesApartThatDifferInMoreThanFigures) {
+TEST(PipelineReport, ReportsPipelinesThatDifferInMoreThanFiguresSeparately) {
     AnalysedRun run = slowStage();
     std::vector<Pipeline>& pipelines = run.facts.pipeline.pipelines;
     const std::size_t of_one = report::pipelineLines(run, 12).size();

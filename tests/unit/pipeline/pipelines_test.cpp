@@ -64,18 +64,18 @@ Pipeline expectSchedule(const PipelineJob& job, Schedule schedule) {
     return pipeline;
 }
 
-TEST(Pipelines, ThatRunGPipeAreTold) {
+TEST(Pipelines, ThatRunGPipeAreRecognised) {
     const Pipeline pipeline = expectSchedule(gpipeJob(), Schedule::GPipe);
     EXPECT_EQ(pipeline.source, PassSource::SendsAndReceives);
     EXPECT_EQ(pipeline.micro_batches, 4);
     EXPECT_EQ(pipeline.stages_per_rank, 1);
 }
 
-TEST(Pipelines, ThatRunOneForwardOneBackwardAreTold) {
+TEST(Pipelines, ThatRunOneForwardOneBackwardAreRecognised) {
     EXPECT_EQ(expectSchedule(oneFOneBJob(), Schedule::OneFOneB).micro_batches, 5);
 }
 
-TEST(Pipelines, ThatInterleaveStagesAreTold) {
+TEST(Pipelines, ThatInterleaveStagesAreRecognised) {
     const Pipeline pipeline = expectSchedule(interleavedJob(), Schedule::Interleaved);
     EXPECT_EQ(pipeline.micro_batches, 4);
     EXPECT_EQ(pipeline.stages_per_rank, 2);
@@ -106,7 +106,7 @@ TEST(Pipelines, FillInTheWarmUpAndEmptyInTheDrain) {
         << "its last two backwards come as fast as the others send";
 }
 
-TEST(Pipelines, TellWhatTheHandOverTakes) {
+TEST(Pipelines, ShowTheTimeOfHandOvers) {
     PipelineJob job = gpipeJob();
     job.hand_over_us = 10;
     const Pipeline pipeline = pipelineOf(job);
@@ -140,7 +140,7 @@ TEST(Pipelines, TakeStagesAndMicroBatchesFromTheNamesOfRanges) {
     }
 }
 
-TEST(Pipelines, AreToldWhereSendsAndReceivesHaveNoArgs) {
+TEST(Pipelines, AreRecognisedWhereSendsAndReceivesHaveNoArgs) {
     PipelineJob job = interleavedJob();
     job.bare = true;
     expectSchedule(job, Schedule::Interleaved);

@@ -23,7 +23,7 @@ PlacedPasses inOrder(std::int32_t place, const std::string& kinds) {
     return rank;
 }
 
-TEST(RecogniseSchedule, TellsDualPipeByPassesOfBothKindsAtOnceFromBothEnds) {
+TEST(RecogniseSchedule, RecognisesDualPipeByPassesOfBothKindsAtOnceFromBothEnds) {
     constexpr auto kF = PassKind::Forward;
     constexpr auto kB = PassKind::Backward;
     std::vector<PlacedPasses> ranks = {

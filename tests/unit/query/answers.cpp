@@ -4,6 +4,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include "tests/support/analysed.h"
+#include "tests/support/real_traces.h"
+
 namespace rankscope::test {
 namespace {
 
@@ -44,6 +51,24 @@ long long numberOf(query::Database& database, const std::string& sql) {
         return -1;
     }
     return std::stoll(answer.rows.front().front());
+}
+
+std::vector<AnalysedRun> someRuns() {
+    std::vector<std::filesystem::path> paths = corpusRuns();
+    if (const auto real = realTraces() / "resnet_ddp_4ranks_rocm"; std::filesystem::exists(real)) {
+        paths.push_back(real);
+    }
+    std::vector<AnalysedRun> runs;
+    for (const std::filesystem::path& path : paths) {
+        std::ranges::move(loadAndAnalyseAll(path), std::back_inserter(runs));
+    }
+    return runs;
+}
+
+tables::Runs pointersTo(const std::vector<AnalysedRun>& runs) {
+    tables::Runs pointers;
+    std::ranges::transform(runs, std::back_inserter(pointers), [](const AnalysedRun& run) { return &run; });
+    return pointers;
 }
 
 }  // namespace rankscope::test

@@ -20,4 +20,9 @@ struct Answer {
 /// The one number that is answered; a failed test where it is something else.
 [[nodiscard]] long long numberOf(query::Database& database, const std::string& sql);
 
+/// Runs for tests of tables: those of the corpus, and a real one where it is.
+[[nodiscard]] std::vector<AnalysedRun> someRuns();
+/// The pointers to them.
+[[nodiscard]] tables::Runs pointersTo(const std::vector<AnalysedRun>& runs);
+
 }  // namespace rankscope::test

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <semaphore>
 #include <thread>
 
 #include "tests/support/analysed.h"
@@ -30,8 +31,10 @@ class Questions : public testing::Test {
     Database database{{run}};
 };
 
-TEST_F(Questions, OfAWrongNameAreToldWhichWasMeant) {
+TEST_F(Questions, WithAWrongNameGetASuggestion) {
     EXPECT_EQ(errorOf("SELECT dur FROM slice"), "query, byte 7: there is no column dur; did you mean dur_ns?");
+    EXPECT_EQ(errorOf("SELECT duration FROM slice"),
+              "query, byte 7: there is no column duration; did you mean dur_ns?");
     EXPECT_EQ(errorOf("SELECT s.nmae FROM slice s"), "query, byte 7: there is no column s.nmae; did you mean name?");
     EXPECT_EQ(errorOf("SELECT * FROM slices"), "query: there is no table slices; did you mean slice?");
     EXPECT_EQ(errorOf("SELECT medain(dur_ns) FROM slice"),
@@ -76,6 +79,57 @@ TEST_F(Questions, EndAtTheirLimitOfMemory) {
               "query: needs more memory than it may take");
     EXPECT_NE(errorOf("SELECT length(randomblob(2000000000))"), "") << "no text of a question's own is that long";
     EXPECT_EQ(numberOf(database, "SELECT 1"), 1);
+}
+
+TEST_F(Questions, ThatFindNoMemoryForTheirTablesSaySoAndTheNextMakesThem) {
+    Database fresh{{run}};
+    EXPECT_EQ(answerOf(fresh, "SELECT 1", {{}, 1}).error, "query: needs more memory than it may take");
+    EXPECT_GT(numberOf(fresh, "SELECT count(*) FROM slice"), 0);
+}
+
+/// Goes on when another question is as far as it has to be.
+class WaitsAtItsStart : public query::RowSink {
+  public:
+    WaitsAtItsStart(std::binary_semaphore& begun, std::binary_semaphore& go) : begun_(begun), go_(go) {}
+    void begin(const std::vector<std::string>& /*columns*/) override {
+        begun_.release();
+        go_.acquire();
+    }
+    bool row(std::span<const tables::Value> /*cells*/) override { return true; }
+
+  private:
+    std::binary_semaphore& begun_;
+    std::binary_semaphore& go_;
+};
+
+TEST_F(Questions, ThatOverlapAreLimitedUntilTheLastOfThemEnds) {
+    constexpr std::uint64_t kMost = 30'000'000;
+    const std::string large =
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000) "
+        "SELECT length(group_concat(i || 'of forty megabytes', ',')) FROM n";
+    std::binary_semaphore first_begun(0);
+    std::binary_semaphore first_goes(0);
+    std::binary_semaphore second_begun(0);
+    std::binary_semaphore second_goes(0);
+    const auto ask = [](Database& in, const std::string& sql, std::binary_semaphore& begun, std::binary_semaphore& go) {
+        WaitsAtItsStart sink(begun, go);
+        const Result<std::uint64_t> rows = in.ask(sql, sink, {{}, kMost});
+        return rows.failed() ? rows.error().text() : std::string();
+    };
+    Database other{{run}};
+    std::string first_error;
+    std::string second_error;
+    std::jthread first([&] { first_error = ask(database, "SELECT 1", first_begun, first_goes); });
+    first_begun.acquire();
+    std::jthread second([&] { second_error = ask(other, large, second_begun, second_goes); });
+    second_begun.acquire();
+    first_goes.release();
+    first.join();
+    second_goes.release();
+    second.join();
+    EXPECT_EQ(first_error, "");
+    EXPECT_EQ(second_error, "query: needs more memory than it may take") << "the end of the first frees no memory";
+    EXPECT_EQ(errorOf(large), "") << "and no limit stays behind";
 }
 
 TEST_F(Questions, AreCancelledSoonAfterTheyAreAskedTo) {

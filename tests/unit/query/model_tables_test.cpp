@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,35 +18,13 @@ using test::Answer;
 using test::answerOf;
 using test::numberOf;
 
-/// Some real runs where they are, and those of the corpus.
-std::vector<AnalysedRun> someRuns() {
-    std::vector<AnalysedRun> runs;
-    for (const std::filesystem::path& path : test::corpusRuns()) {
-        for (AnalysedRun& run : test::loadAndAnalyseAll(path)) {
-            runs.push_back(std::move(run));
-        }
-    }
-    const std::filesystem::path real = test::realTraces() / "resnet_ddp_4ranks_rocm";
-    if (std::filesystem::exists(real)) {
-        runs.push_back(test::loadAndAnalyse(real));
-    }
-    return runs;
-}
-
 class ModelTables : public testing::Test {
   protected:
-    static void SetUpTestSuite() { runs = new std::vector<AnalysedRun>(someRuns()); }
+    static void SetUpTestSuite() { runs = new std::vector<AnalysedRun>(test::someRuns()); }
     static void TearDownTestSuite() { delete std::exchange(runs, nullptr); }
 
-    static Database allOfThem() {
-        tables::Runs all;
-        for (const AnalysedRun& run : *runs) {
-            all.push_back(&run);
-        }
-        return Database(std::move(all));
-    }
-
     static inline std::vector<AnalysedRun>* runs = nullptr;
+    static Database allOfThem() { return Database(test::pointersTo(*runs)); }
 };
 
 TEST_F(ModelTables, HaveEverySliceOfEveryRankWithItsTimes) {
@@ -106,7 +85,7 @@ TEST_F(ModelTables, LaunchesGoFromACallToTheWorkThatItLaunched) {
     }
 }
 
-TEST_F(ModelTables, OfSeveralRunsHaveIdsThatGoOn) {
+TEST_F(ModelTables, OfSeveralRunsHaveConsecutiveIds) {
     Database database = allOfThem();
     EXPECT_EQ(numberOf(database, "SELECT count(DISTINCT id) FROM slice"),
               numberOf(database, "SELECT count(*) FROM slice"));
@@ -140,11 +119,20 @@ TEST_F(ModelTables, RowsThatAreSoughtAreThoseThatALookAtAllFinds) {
                                              "name IN ('" + name + "', 'x')",
                                              "name = upper('" + name + "') COLLATE NOCASE",
                                              "rank = NULL",
+                                             "step = 1",
+                                             "step = 10",
+                                             "step = 999",
+                                             "step IS NULL",
+                                             "step = 1.5",
+                                             "parent = 3",
+                                             "parent = 0",
+                                             "parent = -1",
+                                             "parent IS NULL",
                                              "start_ns > NULL"};
     for (const std::string& where : wheres) {
         const std::string sum = "SELECT count(*) || ' ' || coalesce(sum(id), 0) FROM slice WHERE ";
         std::string looked = where;
-        for (const char* column : {"name", "rank", "track", "id", "start_ns"}) {
+        for (const char* column : {"name", "rank", "track", "id", "start_ns", "step", "parent"}) {
             if (looked.starts_with(column)) {
                 looked = "+" + looked;
                 break;
@@ -152,6 +140,55 @@ TEST_F(ModelTables, RowsThatAreSoughtAreThoseThatALookAtAllFinds) {
         }
         EXPECT_EQ(answerOf(database, sum + where).rows, answerOf(database, sum + looked).rows) << where;
     }
+}
+
+TEST_F(ModelTables, RowsOfATrackARankOrAParentAreSoughtByTheirStartsToo) {
+    Database database = allOfThem();
+    const long long some = numberOf(database,
+                                    "SELECT parent FROM slice GROUP BY parent ORDER BY count(*) DESC LIMIT 1 "
+                                    "OFFSET 1");
+    const long long middle = numberOf(database, "SELECT start_ns FROM slice WHERE track = 1 LIMIT 1 OFFSET 7");
+    for (const std::string& of :
+         {std::string("track = 1"), std::string("rank = 1"), "parent = " + std::to_string(some)}) {
+        for (const std::string& range :
+             {"start_ns >= " + std::to_string(middle), "start_ns < " + std::to_string(middle),
+              "start_ns BETWEEN 1000 AND " + std::to_string(middle), std::string("start_ns > 5 AND start_ns < 2"),
+              std::string("start_ns > 'text'"), std::string("start_ns < 1.5"), std::string("start_ns < NULL")}) {
+            const std::string sum = "SELECT count(*) || ' ' || coalesce(sum(id), 0) FROM slice WHERE ";
+            EXPECT_EQ(answerOf(database, sum + of + " AND " + range).rows,
+                      answerOf(database, sum + "+" + of + " AND +" + range).rows)
+                << of << " AND " << range;
+        }
+        const std::string all = "SELECT start_ns FROM slice WHERE " + of + " ORDER BY ";
+        EXPECT_EQ(answerOf(database, all + "start_ns").rows, answerOf(database, all + "+start_ns").rows) << of;
+        const std::string named = "SELECT name FROM slice WHERE " + of + " AND start_ns > 5 ORDER BY ";
+        EXPECT_EQ(answerOf(database, named + "name").rows, answerOf(database, named + "+name").rows) << of;
+    }
+}
+
+TEST_F(ModelTables, AreJoinedByOrderAndNotByNestedLoops) {
+    Database database = allOfThem();
+    const auto plan_of = [&](const std::string& sql) {
+        std::string plan;
+        for (const std::vector<std::string>& row : answerOf(database, "EXPLAIN QUERY PLAN " + sql).rows) {
+            plan += row.at(3) + "; ";
+        }
+        return plan;
+    };
+    using testing::HasSubstr;
+    using testing::Not;
+    const std::string by_parent =
+        plan_of("SELECT p.name, sum(c.dur_ns) FROM slice c JOIN slice p ON p.id = c.parent GROUP BY p.name");
+    EXPECT_THAT(by_parent, HasSubstr(":parent="));
+    EXPECT_THAT(by_parent, Not(HasSubstr("TEMP B-TREE"))) << "the parents come in the order of their names";
+    EXPECT_THAT(plan_of("SELECT count(*) FROM slice o JOIN slice i ON i.track = o.track AND i.start_ns >= o.start_ns "
+                        "AND i.start_ns < o.end_ns WHERE o.name = 'x'"),
+                HasSubstr(":track=, range of start_ns"));
+    EXPECT_THAT(plan_of("SELECT count(*) FROM launch l JOIN slice d ON d.id = l.device"), HasSubstr(":id="));
+    EXPECT_THAT(plan_of("SELECT count(*) FROM slice s JOIN launch l ON l.device = s.id WHERE s.name = 'x'"),
+                HasSubstr(":device="));
+    EXPECT_THAT(plan_of("SELECT * FROM slice WHERE track = 2 ORDER BY start_ns"), Not(HasSubstr("TEMP B-TREE")));
+    EXPECT_THAT(plan_of("SELECT * FROM slice WHERE step = 2"), HasSubstr(":step="));
 }
 
 TEST_F(ModelTables, AreSoughtByATextThatIsANumberToo) {

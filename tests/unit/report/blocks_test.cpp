@@ -77,7 +77,7 @@ TEST(Blocks, OfMarkedLinesAreColumnsInTextATableInMarkdownAndMarksInHtml) {
                                       HasSubstr("<code>rankscope-cli compare A B</code>")));
 }
 
-TEST(Blocks, OfQuestionsAndStepsHaveALayoutOfTheirOwn) {
+TEST(Blocks, OfQuestionsAndStepsHaveTheirOwnLayout) {
     EXPECT_THAT(textOf(std::vector<Block>{marksOf(Marks::Kind::Questions)}),
                 HasSubstr("  look here    Input\n               The loader is late.\n"));
     EXPECT_THAT(markdownOf({marksOf(Marks::Kind::Questions)}),

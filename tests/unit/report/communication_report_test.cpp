@@ -27,7 +27,7 @@ AnalysedRun bucketedRun() {
     return run;
 }
 
-TEST(CommunicationReport, HoldsMeasuredAgainstPredictedInTheJson) {
+TEST(CommunicationReport, ComparesMeasuredWithPredictedInTheJson) {
     const AnalysedRun run = fittedRun();
     const json fit = runJson(run)["transfer_fits"][0];
     EXPECT_DOUBLE_EQ(fit["r2"], 0.987);
@@ -66,7 +66,7 @@ TEST(CommunicationReport, DrawsADotASizeAndTheLine) {
                             HasSubstr("class=\"fitted\""), HasSubstr("predicted 340 µs")));
 }
 
-TEST(CommunicationReport, TellsNoBandwidthWhereAllSizesAreBoundByLatencyNorErrorsOfTwoSizes) {
+TEST(CommunicationReport, HasNoBandwidthWhereLatencyBoundsAllSizesAndNoErrorsForTwoSizes) {
     AnalysedRun run = fittedRun();
     TransferFit& fit = run.facts.collectives.fits[0];
     fit.measured.resize(2);
@@ -99,7 +99,7 @@ TEST(CommunicationReport, SaysHowManyRanksItLeavesOut) {
     EXPECT_EQ(report::memoryLeftOut(*run, 18, 15), "");
 }
 
-TEST(CommunicationReport, HasNothingToSayWithoutAFit) {
+TEST(CommunicationReport, IsEmptyWithoutAFit) {
     const AnalysedRun run = sampleRun();
     EXPECT_THAT(textReport(run), Not(HasSubstr("Communication speed")));
     EXPECT_EQ(runJson(run)["fitted_links"], json::array());

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <regex>
 
+#include "core/base/format.h"
 #include "core/compare/compare_runs.h"
 #include "core/report/reports.h"
+#include "core/report/tables/comparison_tables.h"
 #include "core/report/words/comparison_outline.h"
 #include "tests/support/analysed.h"
 #include "tests/support/html_check.h"
@@ -41,7 +43,7 @@ class ComparisonReport : public testing::Test {
     static inline std::unique_ptr<Runs> runs;
 };
 
-TEST_F(ComparisonReport, AsJsonHoldsAgainstTheSchemaAndAddsUp) {
+TEST_F(ComparisonReport, AsJsonMatchesTheSchemaAndAddsUp) {
     const std::string text = jsonReport(input());
     const json comparison = json::parse(text)["comparisons"][0];
     for (const json* breakdown : {&comparison["breakdown"], &comparison["ranks"][2]["breakdown"]}) {
@@ -55,6 +57,11 @@ TEST_F(ComparisonReport, AsJsonHoldsAgainstTheSchemaAndAddsUp) {
     EXPECT_EQ(comparison["ranks"].size(), 4U);
     EXPECT_GT(comparison["collectives"].size(), 0U);
     RANKSCOPE_EXPECT_REPORT_HOLDS(text);
+}
+
+TEST_F(ComparisonReport, AsJsonAloneIsTheEntryOfTheReport) {
+    EXPECT_EQ(json::parse(jsonComparison(runs->a, runs->b, runs->comparison)),
+              json::parse(jsonReport(input()))["comparisons"][0]);
 }
 
 TEST_F(ComparisonReport, BeginsWithTheAnswerOfTheScreenInEachFormat) {
@@ -103,7 +110,7 @@ TEST_F(ComparisonReport, ThePartsThatTheAnswerShowsAddUpToTheStep) {
     }
 }
 
-TEST_F(ComparisonReport, OnAScreenFitsHoweverMuchThereIsToSay) {
+TEST_F(ComparisonReport, FitsOnAScreenForAnyContent) {
     RunComparison long_one = runs->comparison;
     ASSERT_FALSE(long_one.findings.empty());
     long_one.findings.resize(40, FindingPair(long_one.findings.front()));
@@ -156,6 +163,28 @@ TEST_F(ComparisonReport, AsTextSaysWhereTheTimeWentAndWhatChanged) {
                       HasSubstr("Ranks, means over their steps"), HasSubstr("all-reduce")));
 }
 
+TEST_F(ComparisonReport, ComparesNoSavingThatOneRunCannotTell) {
+    RunComparison unsure = runs->comparison;
+    const auto pair = std::ranges::find(unsure.findings, FindingChange::CannotTell, &FindingPair::change);
+    ASSERT_NE(pair, unsure.findings.end());
+    ASSERT_TRUE(pair->b && !pair->a);
+    const std::string text = textComparison(runs->a, runs->b, unsure);
+    EXPECT_THAT(text, HasSubstr("unknown in A, saves " + formatDuration(pair->b_saving_ns) + " in B\n"));
+    EXPECT_THAT(text, Not(HasSubstr("saves – in A")));
+    const report::DataTable table = report::comparedFindingsTable({runs->a, runs->b, unsure});
+    const auto column = std::ranges::find(table.columns, "difference_ns", &report::Column::key) - table.columns.begin();
+    const auto row = static_cast<std::size_t>(pair - unsure.findings.begin());
+    EXPECT_EQ(table.rows[row][static_cast<std::size_t>(column)], report::Cell());
+}
+
+TEST_F(ComparisonReport, SaysOnceWhatIsTheSameOnEachSide) {
+    RunComparison alike = runs->comparison;
+    alike.differs = {{Aspect::StepCount, Impact::Prevents, "1 step", "1 step", "Too few."},
+                     {Aspect::Ranks, Impact::Qualifies, "4 ranks", "8 ranks", "It matters."}};
+    const std::string text = comparisonScreen(input(alike), {.width = 100});
+    EXPECT_THAT(text, HasSubstr("step count: 1 step on each side; ranks: 4 ranks and 8 ranks"));
+}
+
 TEST_F(ComparisonReport, OfTwoEqualRunsSaysThatNothingChanged) {
     const RunComparison same = compareRuns(runs->a, runs->a);
     const ReportInput twice = {{&runs->a, &runs->a}, {}, {{0, 1, &same}}};
@@ -167,7 +196,7 @@ TEST_F(ComparisonReport, OfTwoEqualRunsSaysThatNothingChanged) {
     EXPECT_THAT(textComparison(runs->a, runs->b, runs->comparison), Not(HasSubstr("Nothing changed.")));
 }
 
-TEST_F(ComparisonReport, TellsTheTitlesOfAFindingInBothRunsWhereTheyDiffer) {
+TEST_F(ComparisonReport, HasTheTitlesOfAFindingInBothRunsWhereTheyDiffer) {
     AnalysedRun one = runs->a;
     ASSERT_FALSE(one.diagnosis.findings.empty());
     one.diagnosis.findings[0].id = FindingId::PipelineBubble;  // the same however large it is

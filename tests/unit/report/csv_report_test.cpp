@@ -121,7 +121,18 @@ TEST(CsvReport, FindingsAndTheirEvidenceAreThoseOfTheJson) {
     EXPECT_EQ(rowsOf(run, "cannot_tell")[0].at("record"), "Record all ranks.");
 }
 
-TEST(CsvReport, TellsPeopleYesOrNoOfAnUpperBoundAndTheNumberOfAFindingFromItsName) {
+TEST(CsvReport, TheCostOfARemedyIsThatOfTheJson) {
+    AnalysedRun run = sampleRun();
+    EXPECT_EQ(rowsOf(run, "findings")[0].at("remedy_cost_ns"), "") << "no cost is known";
+    run.diagnosis.findings[0].cost = RemedyCost{RemedyKind::FirstWorkers, -3, 40, 500, {}};
+    const CsvRow row = rowsOf(run, "findings")[0];
+    const json cost = runJson(run)["findings"][0]["remedy_cost"];
+    EXPECT_EQ(row.at("remedy_cost_ns"), fieldOf(cost["likely_ns"]));
+    EXPECT_EQ(row.at("remedy_cost_low_ns"), fieldOf(cost["low_ns"]));
+    EXPECT_EQ(row.at("remedy_cost_high_ns"), fieldOf(cost["high_ns"]));
+}
+
+TEST(CsvReport, HasYesOrNoForAnUpperBoundAndSeparatesTheNumberOfAFindingFromItsName) {
     const AnalysedRun run = sampleRun();
     const report::DataTable findings = report::findingsTable(run);
     const auto at_most =

@@ -88,7 +88,7 @@ TEST(DividedReport, NamesTheGroupOfEachCollectiveOfLayers) {
     EXPECT_EQ(report::cellValue(facts.rows.at(1).at(0)), "2 3 4");
 }
 
-TEST(DividedReport, OffersLayersWhereANameTellsThem) {
+TEST(DividedReport, HasLayersWhereANameShowsThem) {
     AnalysedRun run = dividedRun();
     const auto tables = report::runTableList();
     const auto layers = std::ranges::find(tables, "Layers of the model", &report::RunTable::title);
@@ -98,7 +98,7 @@ TEST(DividedReport, OffersLayersWhereANameTellsThem) {
     EXPECT_FALSE(layers->can_have(run)) << "all collectives once more";
 }
 
-TEST(DividedReport, HasNoZeroWhereWaitsAndComputationOfExpertsCannotBeTold) {
+TEST(DividedReport, HasNoZeroWhereWaitsAndComputeOfExpertsAreUnknown) {
     AnalysedRun run = dividedRun();
     RankExperts& rank = run.facts.experts.ranks[0];
     rank.operations[0].wait_ns = std::nullopt;
@@ -136,7 +136,7 @@ TEST(DividedReport, HasAColumnForExposedCommunicationThatCannotBeDivided) {
     EXPECT_THAT(csvOf(run, "typical_steps.csv"), HasSubstr(",exposed_unsplit_ns,"));
 }
 
-TEST(DividedReport, HoldsLatenessAgainstPeersWhereTheseAreNotAllRanks) {
+TEST(DividedReport, ComparesLatenessWithPeersWhereTheseAreNotAllRanks) {
     AnalysedRun run = sampleRun();
     StragglerFacts& late = run.facts.stragglers;
     late.ranks = {{.rank = RankPosition(0), .steps = {}, .z_score = {}},

@@ -27,7 +27,22 @@ TEST(HtmlReport, IsWellFormedLoadsNothingAndShowsTheNumbersOfTheJson) {
     RANKSCOPE_EXPECT_HTML_HOLDS(htmlReport(input), jsonReport(input));
 }
 
-TEST(HtmlReport, OfSeveralRunsHoldsAllAndAJumpToEach) {
+TEST(HtmlReport, TheFirstScreenHasTheFindingsAndLeavesOutTheTables) {
+    const AnalysedRun run = sampleRun();
+    const std::string screen = htmlScreen({{&run}, {}});
+    for (std::size_t finding = 1; finding <= run.diagnosis.findings.size(); ++finding) {
+        EXPECT_THAT(screen, HasSubstr("id=\"run1-finding-" + std::to_string(finding) + "\""));
+    }
+    for (std::size_t at = screen.find("href=\"#"); at != std::string::npos; at = screen.find("href=\"#", at + 1)) {
+        const std::size_t begin = at + 7;
+        const std::string target = screen.substr(begin, screen.find('"', begin) - begin);
+        EXPECT_THAT(screen, HasSubstr("id=\"" + target + "\""));
+    }
+    EXPECT_LT(countOf(screen, "<section"), countOf(pageOf(run), "<section") / 2);
+    EXPECT_THAT(screen, Not(AnyOf(HasSubstr("http:"), HasSubstr("https:"), HasSubstr("src="))));
+}
+
+TEST(HtmlReport, OfSeveralRunsHasAllAndALinkToEach) {
     const AnalysedRun one = sampleRun();
     AnalysedRun two = sampleRun();
     two.facts.ranks[0].steps[0].partition->compute_ns = 799;
@@ -44,7 +59,7 @@ TEST(HtmlReport, OfNothingIsAPageThatSaysWhatWasNotRead) {
     RANKSCOPE_EXPECT_HTML_HOLDS(htmlReport(input), jsonReport(input));
 }
 
-TEST(HtmlReport, ShowsMeansOfTheRanksWhereTheRunGoesByMeans) {
+TEST(HtmlReport, ShowsMeansOfTheRanksWhereTheRunUsesMeans) {
     AnalysedRun run = sampleRun();
     run.facts.basis = StepBasis::Mean;
     std::vector<RankStep>& steps = run.facts.ranks[0].steps;
@@ -135,7 +150,7 @@ TEST(HtmlReport, IsTheSameEachTime) {
     EXPECT_EQ(pageOf(sampleRun()), pageOf(sampleRun()));
 }
 
-TEST(HtmlReport, TellsTheFindingBothItsPricesItsRemedyAndItsPlaces) {
+TEST(HtmlReport, HasTheFindingBothItsPricesItsRemedyAndItsPlaces) {
     const std::string page = pageOf(sampleRun());
     EXPECT_THAT(page, AllOf(HasSubstr("1. The device waits for input"), HasSubstr("<b>450 ns</b>"),
                             HasSubstr("saved per step without it, 30 %"), HasSubstr("<b>600 ns</b>")));
@@ -174,7 +189,7 @@ TEST(HtmlReport, WaitingInCollectivesIsDrawnApartWhereItIsKnown) {
     EXPECT_THAT(pageOf(run), HasSubstr("class=\"f-communication-unsplit\"")) << "not the colour of transfers";
 }
 
-TEST(HtmlReport, TellsTheVerdictAndThePhasesThatTheRunHas) {
+TEST(HtmlReport, HasTheVerdictAndThePhasesThatTheRunHas) {
     AnalysedRun run = sampleRun();
     EXPECT_THAT(pageOf(run), Not(HasSubstr("Phases of a step")));
     run.facts.verdict = {Bound::Input, "The input is late.", {}};

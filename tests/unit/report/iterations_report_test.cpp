@@ -90,7 +90,7 @@ TEST(IterationsReport, RoundsTokensASecond) {
     EXPECT_THAT(textReport(run), HasSubstr(formatCount(static_cast<std::uint64_t>(std::llround(tokens)))));
 }
 
-TEST(IterationsReport, SaysOfWhichKindPricesAreAndWhatPrefillsHoldUp) {
+TEST(IterationsReport, SaysWhichKindIsPricedAndWhatPrefillsDelay) {
     const AnalysedRun run = servingRun();
     const std::string text = textReport(run);
     EXPECT_THAT(text, HasSubstr("cover only iterations of the kind \"decode\""));

@@ -34,9 +34,20 @@ TEST(JsonReport, NamesItsVersions) {
     EXPECT_THAT(std::string(toolVersion()), testing::MatchesRegex("[0-9]+\\.[0-9]+\\.[0-9]+"));
 }
 
-TEST(Versions, AreToldTogetherByTheProgramFirst) {
+TEST(Versions, AreShownTogetherTheProgramsFirst) {
     EXPECT_THAT(versionsText(), testing::MatchesRegex("[0-9.]+ \\(report schema [0-9]+, definitions [0-9]+\\)"));
     EXPECT_THAT(versionsText(), testing::StartsWith(std::string(toolVersion()) + " "));
+}
+
+TEST(JsonReport, GivesTheVerdictAloneInTheSameWords) {
+    const AnalysedRun run = sampleRun();
+    const json whole = reportOf(run)["runs"][0];
+    const json verdict = json::parse(jsonVerdict(run));
+    EXPECT_THAT(verdict, testing::SizeIs(7));
+    for (const auto& [key, value] : verdict.items()) {
+        EXPECT_EQ(value, whole[key]) << key;
+    }
+    EXPECT_FALSE(verdict["findings"].empty());
 }
 
 TEST(JsonReport, WritesAnEpochAsTextAndAllTimesFromIt) {
@@ -83,7 +94,7 @@ TEST(JsonReport, PutsEachPartOfAStepUnderItsOwnName) {
     EXPECT_EQ(row["idle_causes"]["host-sync"], 0);
 }
 
-TEST(JsonReport, TransferAndWaitingAreNullWhereTheyCannotBeTold) {
+TEST(JsonReport, TransferAndWaitingAreNullWhereTheyAreUnknown) {
     AnalysedRun run = sampleRun();
     EXPECT_TRUE(rowOf(run, 0, 0)["exposed_transfer_ns"].is_null());
     EXPECT_TRUE(rowOf(run, 0, 0)["exposed_wait_ns"].is_null());
@@ -150,7 +161,7 @@ TEST(JsonReport, SaysWhatAFindingAddsToTheOnesBeforeIt) {
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
 }
 
-TEST(JsonReport, HoldsFitsOfTransfersAndPricesOfDdp) {
+TEST(JsonReport, HasTransferFitsAndPricesOfDdp) {
     AnalysedRun run = sampleRun();
     run.facts.collectives.groups.resize(1);
     run.facts.collectives.fits = {{.kind = CollectiveKind::AllReduce,
@@ -190,12 +201,12 @@ TEST(JsonReport, NamesThatAreNoUtf8DoNotBreakIt) {
     EXPECT_EQ(reportOf(run)["runs"][0]["findings"][0]["title"], "bad \xEF\xBF\xBD byte");
 }
 
-TEST(JsonReport, HoldsAgainstItsSchema) {
+TEST(JsonReport, MatchesItsSchema) {
     const AnalysedRun run = sampleRun();
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {{"gone.json", std::nullopt, "no such file"}}}));
 }
 
-TEST(JsonReport, HoldsAgainstItsSchemaWithNothingInIt) {
+TEST(JsonReport, MatchesItsSchemaWhenEmpty) {
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({}));
 }
 
@@ -228,7 +239,7 @@ TEST(JsonInfo, ShowsTracksAndStepsOfEachRank) {
     EXPECT_EQ(rank["steps"]["source"], "profiler-step");
 }
 
-TEST(JsonInfo, HoldsAgainstItsSchema) {
+TEST(JsonInfo, MatchesItsSchema) {
     const AnalysedRun run = sampleRun();
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonInfo({{&run}, {}}));
 }

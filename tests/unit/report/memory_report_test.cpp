@@ -43,7 +43,7 @@ AnalysedRun runWithMemory() {
     return run;
 }
 
-TEST(MemoryReport, TellsInTheJsonWhatTheGridDividesAndTheFormulaDoesNot) {
+TEST(MemoryReport, HasInTheJsonWhatTheGridDividesAndTheFormulaDoesNot) {
     AnalysedRun run = runWithMemory();
     run.facts.parallelism.grid.dimensions = {{Role::Pipeline, 4, {}}, {Role::Tensor, 2, {}}};
     const json entered = runJson(run)["memory_formula"];
@@ -54,7 +54,7 @@ TEST(MemoryReport, TellsInTheJsonWhatTheGridDividesAndTheFormulaDoesNot) {
     EXPECT_EQ(runJson(run)["memory_formula"]["grid_divides_states_by"], 1) << "shards show those of one device";
 }
 
-TEST(MemoryReport, TellsInTheJsonWhatMemoryIsForAtThePeak) {
+TEST(MemoryReport, HasInTheJsonTheUseOfMemoryAtThePeak) {
     const AnalysedRun run = runWithMemory();
     const json memory = runJson(run)["memory_at_peak"];
     ASSERT_EQ(memory.size(), 1U);
@@ -72,7 +72,7 @@ TEST(MemoryReport, TellsInTheJsonWhatMemoryIsForAtThePeak) {
     EXPECT_EQ(memory[0]["checkpoints"][0]["phase"], nullptr);
 }
 
-TEST(MemoryReport, PutsTheFormulaBesideIt) {
+TEST(MemoryReport, HasTheFormulaNextToIt) {
     const json formula = runJson(runWithMemory())["memory_formula"];
     EXPECT_EQ(formula["parameters"], 1'000'000'000);
     EXPECT_TRUE(formula["entered"]);
@@ -83,7 +83,7 @@ TEST(MemoryReport, PutsTheFormulaBesideIt) {
     EXPECT_EQ(runJson(sampleRun())["memory_formula"], nullptr);
 }
 
-TEST(MemoryReport, HoldsToTheSchema) {
+TEST(MemoryReport, MatchesTheSchema) {
     const AnalysedRun run = runWithMemory();
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
 }
@@ -141,7 +141,7 @@ MemorySnapshot someSnapshot() {
     return snapshot;
 }
 
-TEST(SnapshotReport, StandsInAllFormats) {
+TEST(SnapshotReport, IsInAllFormats) {
     const MemorySnapshot snapshot = someSnapshot();
     const SnapshotFacts facts = snapshotFacts(snapshot);
     ReportInput input;
@@ -164,7 +164,7 @@ TEST(SnapshotReport, StandsInAllFormats) {
     }
 }
 
-TEST(SnapshotReport, HoldsToTheSchema) {
+TEST(SnapshotReport, MatchesTheSchema) {
     const MemorySnapshot snapshot = someSnapshot();
     const SnapshotFacts facts = snapshotFacts(snapshot);
     ReportInput input;

@@ -27,7 +27,7 @@ TEST(MessagesReport, SaysWhoSendsToWhomAndWhetherTheSenderWaits) {
     EXPECT_EQ(messages, 3U * 4 * 2 * 2);
 }
 
-TEST(MessagesReport, HoldsToItsSchema) {
+TEST(MessagesReport, MatchesItsSchema) {
     AnalysedRun run = sampleRun();
     Collective exchange;
     exchange.kind = CollectiveKind::SendReceive;

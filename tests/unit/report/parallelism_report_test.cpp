@@ -39,7 +39,7 @@ TEST(ParallelismReport, GivesTheGridAndEachRanksPlaceInIt) {
     EXPECT_EQ(parallelism["ranks"][0]["exposed_comm_ns"]["unknown"], 5);
 }
 
-TEST(ParallelismReport, StandsInTheInfoReportToo) {
+TEST(ParallelismReport, IsInTheInfoReportToo) {
     const AnalysedRun run = sampleRun();
     EXPECT_EQ(json::parse(jsonInfo({{&run}, {}}))["runs"][0]["parallelism"], parallelismOf(run));
     EXPECT_THAT(textInfo(run), AllOf(HasSubstr("mesh_tp"), HasSubstr("The job is tensor 2.")));

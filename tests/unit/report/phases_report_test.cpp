@@ -43,7 +43,7 @@ TEST(PhasesReport, GivesEveryStepButSumsUpSteadyOnesOnly) {
     EXPECT_EQ(forward["host"]["mean_ns"], 300);
 }
 
-TEST(PhasesReport, WritesAVarianceWithItsUnitAndTheStandardDeviationBesideIt) {
+TEST(PhasesReport, HasAVarianceWithItsUnitNextToTheStandardDeviation) {
     AnalysedRun run = runWithPhases();
     run.facts.ranks[0].steps[1].outlier = false;
     const report::DataTable table = report::phaseStatisticsTable(run);
@@ -64,7 +64,7 @@ TEST(PhasesReport, SaysWhatToRecordForAPhaseThatNoRankTells) {
     EXPECT_THAT(backward["unknown"].get<std::string>(), HasSubstr("autograd"));
 }
 
-TEST(PhasesReport, TellsTheVerdictWithItsRuleEverywhere) {
+TEST(PhasesReport, HasTheVerdictWithItsRuleEverywhere) {
     const AnalysedRun run = runWithPhases();
     const json verdict = runJson(run)["verdict"];
     EXPECT_EQ(verdict["bound"], "launch-bound");
@@ -83,7 +83,7 @@ TEST(PhasesReport, SaysThatItCannotTellAVerdict) {
     EXPECT_THAT(textReport(run), HasSubstr("Critical path: No rank has device work."));
 }
 
-TEST(PhasesReport, ShowsPeopleTheToldPhasesOnly) {
+TEST(PhasesReport, ShowsPeopleTheKnownPhasesOnly) {
     const AnalysedRun run = runWithPhases();
     const std::string text = textReport(run);
     EXPECT_THAT(text, HasSubstr("Phases of a step"));
@@ -95,7 +95,7 @@ TEST(PhasesReport, ShowsPeopleTheToldPhasesOnly) {
     EXPECT_THAT(textReport(sampleRun()), testing::Not(HasSubstr("Phases of a step")));
 }
 
-TEST(PhasesReport, HoldsAgainstTheSchema) {
+TEST(PhasesReport, MatchesTheSchema) {
     const AnalysedRun run = runWithPhases();
     RANKSCOPE_EXPECT_REPORT_HOLDS(jsonReport({{&run}, {}}));
 }

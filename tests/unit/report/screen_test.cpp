@@ -87,7 +87,7 @@ TEST(Screen, HasColoursOnlyWhereTheyAreWanted) {
     EXPECT_EQ(coloured.text(), "\x1b[31mred\x1b[0m\n");
 }
 
-TEST(AnalysisScreen, FitsHoweverMuchThereIsToSay) {
+TEST(AnalysisScreen, FitsForAnyContent) {
     const AnalysedRun run = runWithFindings(40);
     for (const std::size_t width : {40U, 80U, 100U}) {
         for (const std::size_t runs : {1U, 2U, 3U, 60U}) {
@@ -114,7 +114,7 @@ TEST(AnalysisScreen, SaysUpToOfAnUpperBoundAndTheRangeOfAForecast) {
     EXPECT_THAT(text, AllOf(HasSubstr("up to 450 ns (30 %)"), HasSubstr("95 %"), HasSubstr("0 to 710 ns")));
 }
 
-TEST(AnalysisScreen, MarksWhatIsQuickToFix) {
+TEST(AnalysisScreen, MarksQuickWins) {
     AnalysedRun run = runWithFindings(1);
     run.diagnosis.findings[0].confidence = Confidence::High;
     run.diagnosis.findings[0].remedies.front().is_quick = false;

@@ -5,7 +5,7 @@
 namespace rankscope::test {
 namespace {
 
-TEST(SlowGroupsInReports, HaveTheirSpeedBesideThatOfTheirSisters) {
+TEST(SlowGroupsInReports, HaveTheirSpeedNextToThatOfTheirSisters) {
     CollectiveFacts facts;
     for (const char* const name : {"7", "8"}) {
         CollectiveGroup group;

@@ -7,7 +7,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(Ticks, StandAtRoundTimesUpToTheLongest) {
+TEST(Ticks, AreAtRoundTimesUpToTheLongest) {
     EXPECT_THAT(ticksOf(47'200'000, 5), ElementsAre(0, 10'000'000, 20'000'000, 30'000'000, 40'000'000));
     EXPECT_THAT(ticksOf(1'500, 4), ElementsAre(0, 500, 1'000, 1'500));
     EXPECT_THAT(ticksOf(3, 5), ElementsAre(0, 1, 2, 3));

@@ -10,7 +10,7 @@
 namespace rankscope::report {
 namespace {
 
-TEST(Table, AlignsNumbersRightWhateverTheirLetters) {
+TEST(Table, AlignsNumbersRightWithAnyLetters) {
     const Table table{{"", "idle", "step"}, {{"rank 0", "4.1 µs", "9"}, {"rank 11", "1 s", "10 ms"}}, 1};
     EXPECT_EQ(tableText(table, 2),
               "             idle   step\n"
@@ -28,7 +28,7 @@ TEST(Table, WritesOperationsAndBytesInAUnitThatSuitsThem) {
     EXPECT_EQ(cellValue(38'654'705'664.0), "38654705664");
 }
 
-TEST(Table, TellsASmallShareWithTwoDigits) {
+TEST(Table, ShowsASmallShareWithTwoDigits) {
     EXPECT_EQ(precisePercent(0.00024), "0.024 %");
     EXPECT_EQ(precisePercent(0.0000001), "< 0.001 %");
     EXPECT_EQ(precisePercent(0), "0.0 %");
@@ -92,7 +92,7 @@ TEST(Wrapping, NoLineIsLongerThanAskedAndNoWordIsLost) {
     EXPECT_EQ(joined, text);
 }
 
-TEST(Wrapping, AWordThatIsTooLongStandsAlone) {
+TEST(Wrapping, AWordThatIsTooLongHasItsOwnLine) {
     EXPECT_EQ(wrapped("a incomprehensibilities b", 0, 10), "a\nincomprehensibilities\nb");
 }
 

@@ -84,7 +84,7 @@ TEST(TablesReport, ShowsTheLongestKernelsInMarkdownWithTheirMarkupEscaped) {
     EXPECT_THAT(text.substr(text.find("GPU time by kernel")), testing::Not(testing::HasSubstr("gemm<float")));
 }
 
-TEST(TablesReport, HoldsAgainstTheSchema) {
+TEST(TablesReport, MatchesTheSchema) {
     AnalysedRun run = sampleRun();
     const StringPool& strings = run.run->ranks[0]->strings;
     RankFacts& facts = run.facts.ranks[0];

@@ -32,7 +32,7 @@ Pipeline pipelineWithBubble(DurationNs busy_ns, DurationNs bubble_ns) {
     return pipeline;
 }
 
-TEST(TextReport, TellsTheFindingItsPriceItsRemedyAndItsPlace) {
+TEST(TextReport, HasTheFindingItsPriceItsRemedyAndItsPlace) {
     const std::string text = flat(textReport(sampleRun()));
     EXPECT_THAT(text, HasSubstr("The device waits for input [high, dataloader-stall]"));
     EXPECT_THAT(text,
@@ -42,7 +42,7 @@ TEST(TextReport, TellsTheFindingItsPriceItsRemedyAndItsPlace) {
     EXPECT_THAT(text, HasSubstr("(rank2.json, byte 4321)"));
 }
 
-TEST(TextReport, TellsASavingThatIsUnsureAsTheRangeOfTheWindowToo) {
+TEST(TextReport, HasAnUncertainSavingAlsoAsTheRangeOfTheWindow) {
     AnalysedRun run = sampleRun();
     run.diagnosis.findings[0].range = SavingRange{340, 510};
     const std::string range = "450 ns per step (30 %), 95 %: 340 ns to 510 ns (20 % to 30 %)";
@@ -56,7 +56,7 @@ TEST(TextReport, TellsASavingThatIsUnsureAsTheRangeOfTheWindowToo) {
     EXPECT_THAT(textReport(run), Not(HasSubstr("95 %:"))) << "within 2 % of the step";
 }
 
-TEST(TextReport, SaysOfWhichStepsPricesAreWhereTheStepBesideThemIsOfMore) {
+TEST(TextReport, SaysWhichStepsPricesCoverWhereTheStepNextToThemCoversMore) {
     AnalysedRun run = sampleRun();
     run.facts.verdict.coverage = {.steps = 29, .of_steps = 29, .time_ns = 60, .of_time_ns = 100};
     run.diagnosis.prices = {.steps = 28, .of_steps = 29, .time_ns = 59, .of_time_ns = 100};
@@ -74,7 +74,7 @@ TEST(TextReport, SaysOfWhichStepsPricesAreWhereTheStepBesideThemIsOfMore) {
                                              Not(HasSubstr("the prices on"))));
 }
 
-TEST(TextReport, TellsWhatIsWrongWithTheFilesAndWhatCannotBeTold) {
+TEST(TextReport, SaysWhatIsWrongWithTheFilesAndWhatIsUnknown) {
     const std::string text = flat(textReport(sampleRun()));
     EXPECT_THAT(text, HasSubstr("Not read: runs/rank1.json, byte 99: ends in the middle"));
     EXPECT_THAT(text, HasSubstr("No file for ranks 0, 1"));
@@ -83,7 +83,7 @@ TEST(TextReport, TellsWhatIsWrongWithTheFilesAndWhatCannotBeTold) {
     EXPECT_THAT(text, HasSubstr("rank 2: step 6 not priced: warm-up"));
 }
 
-TEST(TextReport, SaysOnceWhatCannotBeToldForOneReason) {
+TEST(TextReport, SaysOnceWhatIsUnknownForOneReason) {
     AnalysedRun run = sampleRun();
     run.diagnosis.cannot_tell = {{FindingId::HostSync, "No launches.", "Record launches."},
                                  {FindingId::HostCode, "No launches.", "Record launches."},
@@ -113,6 +113,8 @@ TEST(TextReport, SaysSoWhereThereIsNoFinding) {
     AnalysedRun run = sampleRun();
     run.diagnosis.findings.clear();
     EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing costs 1 % of the step"));
+    run.facts.efficiency.no_flops = NoFlops::NoDevice;
+    EXPECT_THAT(flat(textReport(run)), HasSubstr("without GPU work nothing can be priced"));
     run.facts.median_step_ns = 0;
     EXPECT_THAT(flat(textReport(run)), HasSubstr("nothing can be priced"));
 }
@@ -171,7 +173,7 @@ TEST(TextReport, ShowsWhoComesLateTheLatestFirst) {
     EXPECT_THAT(markdownReport({{&run}, {}}), HasSubstr("and 2 more ranks, in --json\n\n"));
 }
 
-TEST(TextReport, SaysNothingOfARankThatNoFindingBlamesButHasASignInTheTable) {
+TEST(TextReport, DoesNotDescribeARankWithoutAFindingButMarksItInTheTable) {
     AnalysedRun run = sampleRun();
     run.diagnosis.findings.clear();
     run.facts.stragglers.ranks.resize(2);
@@ -230,7 +232,7 @@ TEST(MarkdownReport, AnAddressInANameIsNoLink) {
                 HasSubstr("see http\\://evil.example and WWW\\.evil.example, or ask x\\@evil.example at 1:2"));
 }
 
-TEST(TextReport, ManyStepsLeftOutForReasonsOfTheirOwnTakeAFewHundredLines) {
+TEST(TextReport, ManyStepsLeftOutForDifferentReasonsTakeAFewHundredLines) {
     AnalysedRun run = sampleRun();
     RankStep odd = run.facts.ranks[0].steps[0];
     odd.outlier = true;

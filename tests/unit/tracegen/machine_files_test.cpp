@@ -36,7 +36,7 @@ double shareOnGrid(const std::vector<double>& times, double a_microsecond) {
     return static_cast<double>(on) / static_cast<double>(times.size());
 }
 
-TEST(MachineFiles, StandOnTheResolutionTheyAreAskedFor) {
+TEST(MachineFiles, HaveTheRequestedResolution) {
     const TrueRun run = smallRun();
     const auto starts = [&run](TimeGrid grid) {
         FileSpec spec;

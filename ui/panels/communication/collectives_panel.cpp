@@ -8,7 +8,6 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "ui/panels/communication/collectives_model.h"
@@ -16,6 +15,7 @@
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/role_words.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/panel_page.h"
 #include "ui/widgets/table_look.h"
 #include "ui/widgets/table_menu.h"
@@ -57,13 +57,8 @@ void CollectivesPanel::layOut() {
     table_->setAccessibleName(tr("Collectives"));
     dressTable(*table_);
     addSortAction(*table_, [this](int column) { sortBy(column); });
-    constexpr std::array<int, CollectivesModel::kColumns> kWidths = {100, 60, 130, 200, 90, 90, 90, 110, 90, 90};
-    for (int column = 0; column < CollectivesModel::kColumns; ++column) {
-        table_->setColumnWidth(column, kWidths.at(static_cast<std::size_t>(column)));
-    }
-    table_->horizontalHeader()->setStretchLastSection(false);  // a number far from the others is hard to associate with
-                                                               // its row
-    widenToTitles(*table_);
+    fit_ = new ColumnFit(*table_);
+    fit_->setPreferred({100, 60, 130, 200, 90, 90, 90, 110, 90, 90});
     table_->horizontalHeader()->setSectionsClickable(true);
     auto* line = new WrappingRow;
     line->setSpacing(6);
@@ -80,7 +75,7 @@ void CollectivesPanel::layOut() {
 void CollectivesPanel::setTheme(const Theme& theme) {
     RunPanel::setTheme(theme);
     model_->setTheme(theme);
-    growWithText(*table_, theme);
+    fit_->setTheme(theme);
 }
 
 // Sorted by role, then by group; the user's choice is kept.

@@ -16,6 +16,7 @@ class QTableView;
 namespace rankscope::ui {
 
 class CollectivesModel;
+class ColumnFit;
 
 /// The collectives of a run, one per row: of all groups, of one, or of all with one role; sorted by a click on a title.
 /// A row leads to the first of its kernels. A thread makes and sorts the list once the panel is visible.
@@ -50,6 +51,7 @@ class CollectivesPanel : public RunPanel {
     bool descending_ = false;
     CollectivesModel* model_;
     QTableView* table_;
+    ColumnFit* fit_ = nullptr;
     QComboBox* which_;
     QLabel* about_;
 };

@@ -22,6 +22,7 @@
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/role_words.h"
+#include "ui/theme/text_scale.h"
 #include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/figure_delegate.h"
 #include "ui/widgets/table_menu.h"
@@ -32,7 +33,6 @@ namespace {
 
 enum Column : int { kRole, kGroup, kRanks, kExposed, kConfidence, kColumns };
 constexpr int kGroupRole = Qt::UserRole;    // role of the first cell of a row: the index of its group
-constexpr int kAroundCell = 11;             // pixels
 constexpr int kMostLetters = 40;            // in a column: longer text is cut
 constexpr int kLeastLettersOfGroup = 14;    // left of a name that is cut in its middle
 constexpr int kMostMeasured = 100;          // different texts of a column
@@ -203,11 +203,12 @@ void GroupsView::shareWidth() {
             }
         }
         const int width =
-            std::max(std::min(words, most) + 2 * kAroundCell, table_->horizontalHeader()->sectionSizeHint(column));
+            std::max(std::min(words, most) + 2 * kCellPadding, table_->horizontalHeader()->sectionSizeHint(column));
         table_->setColumnWidth(column, width);
         all += width;
     }
-    const int some_letters = kLeastLettersOfGroup * words_metrics.horizontalAdvance(QLatin1Char('N')) + 2 * kAroundCell;
+    const int some_letters =
+        kLeastLettersOfGroup * words_metrics.horizontalAdvance(QLatin1Char('N')) + 2 * kCellPadding;
     const int least = std::max(std::min(table_->columnWidth(kGroup), some_letters),
                                table_->horizontalHeader()->sectionSizeHint(kGroup));
     table_->setColumnWidth(kGroup, std::max(least, table_->columnWidth(kGroup) + table_->viewport()->width() - all));

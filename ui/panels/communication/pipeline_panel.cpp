@@ -38,8 +38,7 @@ PipelinePanel::PipelinePanel(const Theme& theme, QWidget* parent)
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     wireChoices();
-    setPage(makePanelHead(*title_, *about_, {&runBox(), pipeline_, step_}), {notes_, legend_, scroll_})
-        ->addStretch();  // takes the space if there is no picture
+    setPage(makePanelHead(*title_, *about_, {&runBox(), pipeline_, step_}), {notes_, legend_, scroll_});
     connect(view_, &PipelineView::sliceActivated, this, [this](RankPosition rank, SliceRef slice) {
         Q_EMIT sliceActivated({runIndex(), rank, slice});
     });
@@ -143,7 +142,11 @@ void PipelinePanel::offerSteps() {
 void PipelinePanel::showRun(const std::shared_ptr<const AnalysedRun>& of) {
     const Pipeline* chosen = pipeline();
     if (chosen == nullptr) {
-        showNothing(tr("No pipeline found. If a group is one, set its role in Grid."));
+        showNothing(tr("No pipeline found."));
+        about_->setText(
+            tr("Open the traces of all stages of a job with pipeline parallelism to see its micro-batches and the "
+               "bubble. If a group is a pipeline, set its role in Grid."));
+        about_->show();
         return;
     }
     const auto step = static_cast<std::size_t>(std::max(0, step_->currentIndex()));

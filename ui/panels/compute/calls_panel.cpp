@@ -26,6 +26,7 @@
 #include "ui/panels/shared/run_choice.h"
 #include "ui/panels/shared/words.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/text_scale.h"
 #include "ui/timeline/selection/slice_step.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/panel_page.h"
@@ -36,7 +37,7 @@ namespace rankscope::ui {
 namespace {
 
 constexpr int kLeastNumberColumn = 104;
-constexpr int kAroundWords = 24;  // padding of a cell
+constexpr int kAroundWords = 2 * kCellPadding + 2;
 constexpr int kLongestNameHere = 80;
 
 /// The width of the longest text that shows a difference.

@@ -172,6 +172,11 @@ void EfficiencyPanel::take(const std::shared_ptr<const EfficiencyPage>& page) {
     notes_->setVisible(!notes.isEmpty());
     notes_->setFocusPolicy(notes.contains(QLatin1String("<a ")) ? Qt::StrongFocus : Qt::NoFocus);
     body_->setVisible(!page->way.empty());
+    save_->setVisible(!page->way.empty());
+    const bool counted = !page->rows(Counted::Operators)->rows.empty() || !page->rows(Counted::Kernels)->rows.empty();
+    for (QWidget* of_products : std::initializer_list<QWidget*>{pages_, operators_, kernels_, as_picture_, as_table_}) {
+        of_products->setVisible(counted);
+    }
     drawMissing();
     fillRows();
 }

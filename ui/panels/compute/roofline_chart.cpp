@@ -94,9 +94,6 @@ void RooflineChart::refresh() {
 QString RooflineChart::fill() {
     points_ = rooflinePoints(tables(), what_);
     if (points_.empty()) {
-        if (run().facts.efficiency.no_flops) {
-            return tr("No product is counted: see above.");
-        }
         return tr("No operator has both FLOPs and bytes: record with record_shapes=True.");
     }
     all_ns_ = 0;

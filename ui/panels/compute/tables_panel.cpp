@@ -22,6 +22,8 @@
 #include "ui/panels/shared/words.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/text_scale.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/panel_page.h"
 #include "ui/widgets/table_look.h"
 #include "ui/widgets/table_menu.h"
@@ -34,8 +36,8 @@ constexpr int kNameWidth = 320;
 constexpr int kFactWidth = 180;
 constexpr int kWordWidth = 120;
 constexpr int kNumberWidth = 96;
-constexpr int kCellMargin = 26;        // around the text of a cell, as in CellDelegate
-constexpr int kLettersMeasured = 600;  // letters of a text: longer ones fit no screen
+constexpr int kCellMargin = 2 * kCellPadding + 4;  // around the text of a cell
+constexpr int kLettersMeasured = 600;              // letters of a text: longer ones fit no screen
 
 /// The widest of the texts in these rows of a column.
 int widestText(const DataTableModel& model, int column, const std::vector<int>& rows, const QFontMetrics& metrics) {
@@ -124,12 +126,12 @@ void TablesPanel::layOut() {
     table_->setModel(model_);
     table_->setAccessibleName(tr("Names with their times"));
     dressTable(*table_);
+    fit_ = new ColumnFit(*table_);
     table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     addSortAction(*table_, [this](int column) { sortBy(column); });
     table_->installEventFilter(this);
     table_->viewport()->installEventFilter(this);
     table_->horizontalHeader()->setSectionsClickable(true);
-    table_->horizontalHeader()->setStretchLastSection(false);
     table_->horizontalHeader()->setSortIndicatorShown(false);
     about_->setProperty("role", QStringLiteral("dim"));
     auto* line = new WrappingRow;
@@ -159,12 +161,19 @@ void TablesPanel::setRuns(const OpenRuns& runs) {
     fillChoices();
 }
 
+void TablesPanel::setCompanions(const JobCompanions& companions) {
+    if (companions != companions_) {
+        companions_ = companions;
+        fillChoices();
+    }
+}
+
 void TablesPanel::fillChoices() {
     if (isVisible()) {  // otherwise when it becomes visible: there may be hundreds of ranks, announced with each file
         const std::uint32_t run = chosenRun(*run_);
         const AnalysedRun* const of = run < runs_.size() ? runs_[run].get() : nullptr;
         offerRanks(*rank_, of);
-        offerFacts(*facts_, of);
+        offerFacts(*facts_, of, companions_);
     }
     refresh(true);
 }
@@ -215,11 +224,11 @@ void TablesPanel::refresh(bool other_table) {
         return;  // it is created when it becomes visible
     }
     auto made = stale_ ? nullptr : model_->table();
-    job_.start([this, made, places = places_, run = runs_[index], what = choice(),
+    job_.start([this, made, places = places_, run = runs_[index], what = choice(), companions = companions_,
                 order = order_](const std::stop_token&) mutable {
         auto table = made;
         if (!table) {
-            FactTable fresh = make(*run, what);
+            FactTable fresh = make(*run, what, companions);
             table = std::make_shared<const report::DataTable>(std::move(fresh.table));
             places = std::move(fresh.places);
         }
@@ -246,24 +255,37 @@ void TablesPanel::take(const std::shared_ptr<const report::DataTable>& table, st
     table_->setVisible(table != nullptr && !table->rows.empty());
     about_->setText(aboutOf(table.get()));
     if (other && table && !table->rows.empty()) {
-        const bool facts = model_ == all_facts_;
-        for (int column = 0; column < model_->columnCount(); ++column) {
-            const report::Unit unit = table->columns[static_cast<std::size_t>(column)].unit;
-            const bool number = report::isNumeric(unit) || (model_ == ranks_ && column > 0);
-            const bool named = facts ? unit == report::Unit::Name || unit == report::Unit::Text : column == 0;
-            const int width = named ? (facts ? kFactWidth : kNameWidth) : number ? kNumberWidth : kWordWidth;
-            table_->setColumnWidth(column, static_cast<int>(width * grownBy(*table_)));
-        }
-        widenToTitles(*table_);
+        setFirstWidths(*table);
         table_->horizontalHeader()->setSortIndicatorShown(order_.column >= 0);
-        fillWidth();
+    } else if (model_ != all_facts_) {
+        fit_->fit();
     }
     const bool more = fresh || model_->rowCount() > rows_measured_;  // a filter that leaves fewer rows moves no column
     if (more && table && model_ == all_facts_) {
         widenToNumbers();
         measureTexts(!other);
-        fillWidth();
+        fillWithTexts();
     }
+}
+
+void TablesPanel::setFirstWidths(const report::DataTable& table) {
+    const bool facts = model_ == all_facts_;
+    std::vector<int> usual;
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        const report::Unit unit = table.columns[static_cast<std::size_t>(column)].unit;
+        const bool number = report::isNumeric(unit) || (model_ == ranks_ && column > 0);
+        const bool named = facts ? unit == report::Unit::Name || unit == report::Unit::Text : column == 0;
+        usual.push_back(named ? (facts ? kFactWidth : kNameWidth) : number ? kNumberWidth : kWordWidth);
+    }
+    if (!facts) {
+        fit_->setPreferred(std::move(usual), 0, kLeastOfName);
+        return;
+    }
+    fit_->setPreferred({});
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        table_->setColumnWidth(column, static_cast<int>(usual[static_cast<std::size_t>(column)] * grownBy(*table_)));
+    }
+    widenToTitles(*table_);
 }
 
 void TablesPanel::widenToNumbers() {
@@ -291,11 +313,11 @@ QString TablesPanel::aboutOf(const report::DataTable* table) const {
     return plural(all, table->rows.size()).arg(shown);
 }
 
-FactTable TablesPanel::make(const AnalysedRun& run, const Choice& what) {
+FactTable TablesPanel::make(const AnalysedRun& run, const Choice& what, const JobCompanions& companions) {
     switch (what.kind) {
         case Kind::Kernels: return {kernelTable(run, what.rank), {}};
         case Kind::Operators: return {operatorTable(run, what.rank), {}};
-        case Kind::Facts: return makeFacts(run, what.facts);
+        case Kind::Facts: return makeFacts(run, what.facts, companions);
         case Kind::Statistics: break;
     }
     FactTable made{statisticsTable(run), {}};
@@ -341,19 +363,6 @@ void TablesPanel::activate(int row) {
     } else {
         Q_EMIT rankActivated(run, *place.rank);
     }
-}
-
-void TablesPanel::fillWidth() {
-    if (model_ == all_facts_) {  // its first column is seldom a name
-        fillWithTexts();
-        return;
-    }
-    int others = 0;
-    for (int column = 1; column < model_->columnCount(); ++column) {
-        others += table_->columnWidth(column);
-    }
-    table_->setColumnWidth(
-        0, std::max(static_cast<int>(kNameWidth * grownBy(*table_)), table_->viewport()->width() - others));
 }
 
 void TablesPanel::measureTexts(bool again) {
@@ -404,16 +413,16 @@ void TablesPanel::setTheme(const Theme& theme) {
     names_->setTheme(theme);
     ranks_->setTheme(theme);
     all_facts_->setTheme(theme);
-    growWithText(*table_, theme);
+    fit_->setTheme(theme);
     if (model_ == all_facts_ && model_->table()) {
         measureTexts(false);
+        fillWithTexts();
     }
-    fillWidth();
 }
 
 bool TablesPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == table_->viewport() && event->type() == QEvent::Resize) {
-        fillWidth();
+    if (watched == table_->viewport() && event->type() == QEvent::Resize && model_ == all_facts_) {
+        fillWithTexts();
     }
     if (watched == table_ && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);

@@ -20,6 +20,8 @@ class QTableView;
 
 namespace rankscope::ui {
 
+class ColumnFit;
+
 /// Kernels and operators by name, statistics over ranks, and all other tables of the reports: sorted by a click on a
 /// title, filtered by typed text, copied as text. A double click, or Enter, finds all slices of the name, or leads to
 /// the worst rank, or to where and when the row was. A thread makes and sorts the tables.
@@ -31,6 +33,8 @@ class TablesPanel : public QWidget {
 
     /// Offers the tables of these runs; keeps the chosen rank, and the chosen index of the run, if they exist.
     void setRuns(const OpenRuns& runs);
+    /// Offers the tables of these logs and dumps too.
+    void setCompanions(const JobCompanions& companions);
     /// Shows kernels by name, unless kernels or operators are shown; or all other tables of the reports, "All Facts".
     void showNames(bool names);
     void showFacts() { showNames(false); }
@@ -59,8 +63,9 @@ class TablesPanel : public QWidget {
     void layOut();
     void fillChoices();
     void sortBy(int column);
-    /// Gives the names the width that the numbers leave; in "All Facts" each text gets the width that it needs of that.
-    void fillWidth();
+    /// Gives the columns of another table the widths that they have at first.
+    void setFirstWidths(const report::DataTable& table);
+    /// In "All Facts", gives each text the width that it needs of what the numbers leave.
     void fillWithTexts();
     /// Measures the texts of "All Facts"; with `again`, columns whose width the user changed keep it.
     void measureTexts(bool again);
@@ -75,7 +80,7 @@ class TablesPanel : public QWidget {
         std::size_t facts = 0;
     };
     [[nodiscard]] Choice choice() const;
-    [[nodiscard]] static FactTable make(const AnalysedRun& run, const Choice& what);
+    [[nodiscard]] static FactTable make(const AnalysedRun& run, const Choice& what, const JobCompanions& companions);
     void take(const std::shared_ptr<const report::DataTable>& table, std::vector<std::uint32_t> rows);
     /// Shows the model for the choice.
     void chooseModel();
@@ -84,6 +89,7 @@ class TablesPanel : public QWidget {
     [[nodiscard]] Kind kind() const;
 
     OpenRuns runs_;
+    JobCompanions companions_;
     bool stale_ = true;
     TableOrder order_;
     LatestJob job_;
@@ -103,6 +109,7 @@ class TablesPanel : public QWidget {
     DataTableModel* all_facts_;
     DataTableModel* model_;  // the model that is shown
     QTableView* table_;
+    ColumnFit* fit_ = nullptr;  // of all tables but "All Facts"
     QPushButton* kernels_;
     QPushButton* operators_;
     QPushButton* statistics_;

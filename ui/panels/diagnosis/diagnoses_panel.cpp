@@ -96,6 +96,11 @@ void DiagnosesPanel::connectVerdict(const RunFindings& section) {
             Q_EMIT chartAsked(*run, chart);
         }
     });
+    connect(verdict, &VerdictCard::whatIfAsked, this, [this, &section](const std::string& change) {
+        if (const auto run = indexOf(section)) {
+            Q_EMIT whatIfAsked(*run, change);
+        }
+    });
     connect(verdict, &VerdictCard::sliceAsked, this, [this, &section](RankPosition rank, SliceRef slice) {
         if (const auto run = indexOf(section)) {
             Q_EMIT sliceActivated({*run, rank, slice});

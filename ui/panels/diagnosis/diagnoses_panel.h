@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "ui/panels/shared/open_runs.h"
@@ -53,6 +54,8 @@ class DiagnosesPanel : public QWidget {
     void findingSelected(rankscope::ui::FindingSelection finding);
     /// The user wants to see a chart of a run, by its index among the open ones.
     void chartAsked(std::uint32_t run, rankscope::ui::StepChart chart);
+    /// The user wants to know what a change, as core/whatif reads it, would do to a run; an empty one: any change.
+    void whatIfAsked(std::uint32_t run, const std::string& change);
     /// The user wants to see this slice.
     void sliceActivated(const rankscope::ui::SliceSelection& slice);
     /// The user wants to see a stretch of time of a rank, on the clock of its file.

@@ -237,13 +237,12 @@ QString findingHtml(const AnalysedRun& run, std::uint32_t at, const Finding& fin
                     const Theme& theme) {
     QString html = QStringLiteral("<p>%1</p>").arg(escaped(finding.summary));
     if (const QString saving = savingText(run, finding); !saving.isEmpty()) {
-        const QString sentence = QObject::tr("It %1.", "of a finding: it saves so much").arg(saving);
+        const QString sentence = QObject::tr("Fixing it %1.", "of a finding: that saves so much").arg(saving);
         html += QStringLiteral("<p>%1</p>").arg(sentence.toHtmlEscaped());
     }
     QStringList about;
     if (const QString base = baseText(run); finding.saving_ns > 0 && !base.isEmpty()) {
-        about << QObject::tr("The %1 step is %2.", "a median step: of which steps")
-                     .arg(coreText(stepBasisName(run.facts.basis)), base);
+        about << QObject::tr("Basis: %1.", "28 of 29 steps priced").arg(base);
     }
     if (finding.blocked_ns > 0) {
         about << QObject::tr("It blocks %1 per step.").arg(unbroken(duration(finding.blocked_ns)));

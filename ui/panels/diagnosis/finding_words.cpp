@@ -50,11 +50,11 @@ QString savingText(const AnalysedRun& run, const Finding& finding) {
         return QObject::tr("saves %1 per step").arg(saving);
     }
     const QString range = savingRange(run, finding);
-    const QString words = !range.isEmpty()  ? QObject::tr("saves about %1 of %2 per step (%3)")
+    const QString words = !range.isEmpty()  ? QObject::tr("saves about %1 of %2 per step: %3")
                           : finding.at_most ? QObject::tr("saves up to %1 of %2 per step (%3)")
                                             : QObject::tr("saves %1 of %2 per step (%3)");
     const QString saves = words.arg(saving, unbroken(duration(step)), unbroken(text(formatPercent(finding.share))));
-    return range.isEmpty() ? saves : QObject::tr("%1, %2", "what a finding saves, its range").arg(saves, range);
+    return range.isEmpty() ? saves : QObject::tr("%1 (%2)", "what a finding saves, its range").arg(saves, range);
 }
 
 QString placeAndChange(const AnalysedRun& run, const Finding& finding) {

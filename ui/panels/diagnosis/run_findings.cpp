@@ -94,7 +94,9 @@ void RunFindings::addCards(const Theme& theme) {
     if (findings.empty()) {
         const std::optional<double> bubble = report::unpricedBubble(*run_);
         list_->addWidget(paragraphLabel(
-            bubble
+            run_->facts.efficiency.no_flops == NoFlops::NoDevice
+                ? tr("No finding: without GPU work nothing can be priced.")
+            : bubble
                 ? tr("No finding: nothing that has a price costs 1\u00a0% of the step or more. A bubble of %1 of the "
                      "pipeline's working time is measured, but has no price.")
                       .arg(QString::fromStdString(formatPercent(*bubble)))

@@ -34,6 +34,7 @@ VerdictCard::VerdictCard(std::shared_ptr<const AnalysedRun> run, const Theme& th
       reason_(new LinkedLabel("dim")),
       bar_(new StackedBar),
       legend_(new LinkedLabel("plain")),
+      what_if_(new LinkedLabel("plain")),
       phases_title_(new LinkedLabel("plain")),
       phases_(new PhaseStrip(run_, theme)),
       late_title_(new LinkedLabel("plain")),
@@ -43,7 +44,7 @@ VerdictCard::VerdictCard(std::shared_ptr<const AnalysedRun> run, const Theme& th
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, kUnderTitle);
     lines->setSpacing(kBetweenParts);
-    for (QWidget* part : std::initializer_list<QWidget*>{head_, reason_, bar_, legend_}) {
+    for (QWidget* part : std::initializer_list<QWidget*>{head_, reason_, bar_, legend_, what_if_}) {
         lines->addWidget(part);
     }
     const auto add_picture = [lines](QWidget* title, QWidget* picture) {
@@ -56,7 +57,7 @@ VerdictCard::VerdictCard(std::shared_ptr<const AnalysedRun> run, const Theme& th
     };
     add_picture(phases_title_, phases_);
     add_picture(late_title_, late_);
-    for (const LinkedLabel* label : {head_, reason_, legend_, late_title_}) {
+    for (const LinkedLabel* label : {head_, reason_, legend_, what_if_, late_title_}) {
         connect(label, &QLabel::linkActivated, this, &VerdictCard::follow);
     }
     connect(phases_, &PhaseStrip::spanAsked, this, &VerdictCard::spanAsked);
@@ -80,7 +81,7 @@ QString VerdictCard::words() const {
     if (reason_unfolded_) {
         lines << reason_->words();
     }
-    lines << bar_->spokenContent() << legend_->words();
+    lines << bar_->spokenContent() << legend_->words() << what_if_->words();
     if (phases_->hasPhases()) {
         lines << phases_title_->words() << phases_->spokenContent();
     }
@@ -92,7 +93,7 @@ QString VerdictCard::words() const {
 }
 
 std::vector<QWidget*> VerdictCard::stops() const {
-    return {head_, reason_, legend_, phases_, late_title_, late_};
+    return {head_, reason_, legend_, what_if_, phases_, late_title_, late_};
 }
 
 void VerdictCard::refresh() {
@@ -104,6 +105,8 @@ void VerdictCard::refresh() {
     bar_->setVisible(verdict.shares.has_value());
     legend_->write(verdictLegendHtml(verdict, width(), theme_));
     legend_->setVisible(!legend_->text().isEmpty());
+    what_if_->write(whatIfHtml(*run_, theme_));
+    what_if_->setVisible(!what_if_->text().isEmpty());
     phases_title_->write(phasesTitleHtml(phases_->ofDevice(), phases_->overlap(), theme_));
     late_title_->write(latenessTitleHtml(*run_, theme_));
     for (QWidget* part : std::initializer_list<QWidget*>{phases_title_, phases_}) {
@@ -121,12 +124,14 @@ void VerdictCard::resizeEvent(QResizeEvent* event) {
 
 void VerdictCard::follow(const QString& link) {
     const QString kind = link.section(QLatin1Char(':'), 0, 0);
-    const QString what = link.section(QLatin1Char(':'), 1);
+    const QString what = link.section(QLatin1Char(':'), 1);  // all that follows: "loader:ready"
     if (kind == QStringLiteral("fold")) {
         reason_unfolded_ = !reason_unfolded_;
         refresh();
     } else if (kind == QStringLiteral("chart")) {
         Q_EMIT chartAsked(static_cast<StepChart>(what.toInt()));
+    } else if (kind == QStringLiteral("what-if")) {
+        Q_EMIT whatIfAsked(what.toStdString());
     }
 }
 

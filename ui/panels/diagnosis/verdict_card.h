@@ -3,6 +3,7 @@
 
 #include <QWidget>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/diagnosis/frame/analysed_run.h"
@@ -16,8 +17,8 @@ class LinkedLabel;
 class PhaseStrip;
 class StackedBar;
 
-/// A run in brief: its headline, with the reason folded, a bar of the step's shares, a strip of its phases, and its
-/// late ranks as dots. All numbers link to where they can be seen.
+/// A run in brief: its headline, with the reason folded, a bar of the step's shares, changes to try, a strip of its
+/// phases, and its late ranks as dots. All numbers link to where they can be seen.
 class VerdictCard : public QWidget {
     Q_OBJECT
 
@@ -35,6 +36,8 @@ class VerdictCard : public QWidget {
   Q_SIGNALS:
     /// The user wants to see a chart of the run.
     void chartAsked(rankscope::ui::StepChart chart);
+    /// The user wants to know what a change, as core/whatif reads it, would do to the run; an empty one: any change.
+    void whatIfAsked(const std::string& change);
     /// The user wants to see this slice.
     void sliceAsked(rankscope::RankPosition rank, rankscope::SliceRef slice);
     /// The user wants to see this span of a rank, on the clock of its file.
@@ -53,6 +56,7 @@ class VerdictCard : public QWidget {
     LinkedLabel* reason_;
     StackedBar* bar_;
     LinkedLabel* legend_;
+    LinkedLabel* what_if_;
     LinkedLabel* phases_title_;
     PhaseStrip* phases_;
     LinkedLabel* late_title_;

@@ -13,6 +13,7 @@
 #include "ui/panels/diagnosis/late_ranks.h"
 #include "ui/panels/shared/step_chart.h"
 #include "ui/panels/shared/words.h"
+#include "ui/panels/whatif/offered_changes.h"
 #include "ui/theme/core_text.h"
 #include "ui/theme/swatches.h"
 
@@ -147,10 +148,25 @@ QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme)
     return parts.join(QStringLiteral("&nbsp;&nbsp; "));
 }
 
+QString whatIfHtml(const AnalysedRun& run, const Theme& theme) {
+    if (run.facts.pricedStep() <= 0 || run.facts.steps.empty()) {
+        return {};
+    }
+    const auto link = [&theme](const std::string& change, const QString& words) {
+        return labelLink(QStringLiteral("what-if:") + text(change), words, theme);
+    };
+    QStringList links;
+    for (const OfferedChange& change : changesFor(run)) {
+        links << link(change.typical(), change.typicalTitle());
+    }
+    links << link({}, unbroken(QObject::tr("other changes")));
+    return titleHtml(QObject::tr("What if"), links.join(QStringLiteral(" · ")));
+}
+
 QString phasesTitleHtml(bool of_device, bool overlap, const Theme& theme) {
     const QString time = of_device ? QObject::tr("GPU time, median rank") : QObject::tr("CPU time, median rank");
     const QString of = overlap ? QObject::tr("%1 · they overlap", "a time of phases").arg(time) : time;
-    return titleHtml(QObject::tr("Phases of a step"), dim(of.toHtmlEscaped(), theme));
+    return titleHtml(QObject::tr("Phases"), dim(of.toHtmlEscaped(), theme));
 }
 
 QString latenessTitleHtml(const AnalysedRun& run, const Theme& theme) {

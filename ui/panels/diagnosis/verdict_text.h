@@ -11,7 +11,7 @@
 namespace rankscope::ui {
 
 // The verdict of a run, and the titles of its pictures, as HTML with links: "chart:N" leads to a StepChart,
-// "fold:reason" unfolds or folds the reason.
+// "fold:reason" unfolds or folds the reason, "what-if:TEXT" is a change to play.
 
 /// The run's headline, its title in capitals, and a link to the reason.
 [[nodiscard]] QString verdictHeadHtml(const AnalysedRun& run, bool unfolded, const Theme& theme);
@@ -22,6 +22,8 @@ namespace rankscope::ui {
 /// The parts of the bar, in a word or two, each with its share. The words of a part stay together if they fit into
 /// `width`, logical pixels.
 [[nodiscard]] QString verdictLegendHtml(const Verdict& verdict, int width, const Theme& theme);
+/// The changes that are most about this run, each as a link, and a link to all; empty if no step has a price.
+[[nodiscard]] QString whatIfHtml(const AnalysedRun& run, const Theme& theme);
 /// The title of the strip of phases, including the step that its lengths refer to.
 [[nodiscard]] QString phasesTitleHtml(bool of_device, bool overlap, const Theme& theme);
 /// The title of the dots of late ranks, with a link to their chart; if no rank is late, it says so.

@@ -48,7 +48,7 @@ MemoryPage emptyPage(const AnalysedRun& run) {
     page.title = page.notes.isEmpty() ? QObject::tr("No memory was recorded") : QObject::tr("Memory use unknown");
     if (page.notes.isEmpty()) {
         page.notes << QObject::tr(
-            "The trace has no GPU memory events. Record with profile_memory=True, or drop a snapshot of "
+            "To see what uses GPU memory, record with profile_memory=True, or drop a file of "
             "torch.cuda.memory._dump_snapshot() on the window.");
     }
     return page;

@@ -57,6 +57,7 @@ MemoryPanel::MemoryPanel(const Theme& theme, QWidget* parent)
             Q_EMIT jobAsked();
         }
     });
+    setFocusProxy(body_);
     setOpen({}, {});
 }
 

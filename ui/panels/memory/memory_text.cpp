@@ -309,7 +309,7 @@ QString memoryHtml(const MemoryPage& page, const QStringList& frames, const Them
     }
     if (page.of_run && !page.formula.any()) {
         html += QStringLiteral("<p>%1 %2</p>")
-                    .arg(QObject::tr("The formula needs the size of the model.").toHtmlEscaped(),
+                    .arg(QObject::tr("With the size of the model, its memory is estimated too.").toHtmlEscaped(),
                          labelLink(QLatin1String(kJobLink), QObject::tr("Describe the job..."), theme));
     }
     if (!page.advice.isEmpty()) {

@@ -7,15 +7,12 @@
 #include <iterator>
 
 #include "core/ingest/kineto/identity.h"
-#include "core/ingest/snapshot/load_snapshot.h"
 #include "ui/panels/shared/words.h"
 
 namespace rankscope::ui {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr qsizetype kFew = 8;  // files whose first bytes are read immediately
 
 /// The rank of a run with this number.
 std::optional<RankPosition> rankWithNumber(const Run& run, RankNumber number) {
@@ -66,11 +63,6 @@ std::optional<RankOfRun> rankOfSnapshot(const OpenSnapshot& snapshot, const Open
         }
     }
     return known.size() == 1 ? std::optional(known.front()) : std::nullopt;
-}
-
-bool areSnapshots(const QStringList& paths) {
-    return !paths.isEmpty() && paths.size() <= kFew &&
-           std::ranges::all_of(paths, [](const QString& path) { return isMemorySnapshot(path.toStdString()); });
 }
 
 }  // namespace rankscope::ui

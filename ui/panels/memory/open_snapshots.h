@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -36,9 +35,5 @@ struct RankOfRun {
 /// such a rank, takes the one with files below the snapshot's folder, or else below the parent folder. Nothing if no
 /// rank, or more than one, matches.
 [[nodiscard]] std::optional<RankOfRun> rankOfSnapshot(const OpenSnapshot& snapshot, const OpenRuns& runs);
-
-/// Whether all of a few paths are memory snapshots by their first bytes; false for many paths, which would take too
-/// long, and for none.
-[[nodiscard]] bool areSnapshots(const QStringList& paths);
 
 }  // namespace rankscope::ui

@@ -65,7 +65,8 @@ void HitsPanel::setResults(const OpenRuns& runs, const std::shared_ptr<const Sea
     table_->setColumnHidden(HitsModel::kRun, runs.size() < 2);
     about_->setAlignment(model_->rowCount() > 0 ? Qt::AlignLeft : Qt::AlignLeft | Qt::AlignTop);
     if (!results) {
-        about_->setText(tr("Press / to search the names of all slices on all ranks."));
+        about_->setText(
+            tr("No search yet. Press / and type a part of a name to list the slices with it here, on all ranks."));
         return;
     }
     const std::uint64_t total = results->total();

@@ -138,7 +138,7 @@ void Search::start() {
     const QString text = bar_.text();
     counted_.reset();
     const std::uint64_t asked = ++asked_;
-    if (text.isEmpty() || runs_.empty()) {
+    if (text.isEmpty() || runs_.empty() || isSqlQuestion(text)) {
         job_.forget();
         take(nullptr);
         return;
@@ -228,6 +228,8 @@ void Search::go(std::size_t hit) {
 void Search::showState() {
     if (bar_.text().isEmpty()) {
         bar_.setState({}, false);
+    } else if (isSqlQuestion(bar_.text())) {
+        bar_.setState(tr("Enter asks this in SQL"), false);
     } else if (job_.busy() && (!results_ || results_->text != bar_.text())) {
         const QString state =
             counted_ ? tr("%1 hits, sorting them...").arg(text(formatCount(*counted_))) : tr("searching...");

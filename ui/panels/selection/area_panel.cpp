@@ -248,7 +248,8 @@ void AreaPanel::finish() {
 
 void AreaPanel::showNothing() {
     title_->setText(tr("No area is marked."));
-    about_->setText(tr("Drag over the tracks to sum up that time on those tracks here."));
+    about_->setText(
+        tr("Drag over the tracks of the timeline to see the time in that area here, by class, name and rank."));
     groups_->setRowCount(0);
     ranks_->setRowCount(0);
     sums_->hide();

@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
-#include "ui/panels/selection/event_args.h"
+#include "core/ingest/kineto/event_args.h"
 #include "ui/panels/shared/rich_text.h"
 #include "ui/panels/shared/slice_text.h"
 #include "ui/panels/shared/words.h"
@@ -166,7 +166,12 @@ void DetailsPanel::refresh() {
         return;
     }
     if (!slice_) {
-        facts_->write(dim(tr("Select a slice on the timeline to see all that was recorded for it."), theme_), theme_);
+        facts_->write(QStringLiteral("<b>%1</b>&nbsp; %2")
+                          .arg(tr("No slice is selected.").toHtmlEscaped(),
+                               dim(tr("Select a slice on the timeline to see its times, its links and its recorded "
+                                      "arguments here."),
+                                   theme_)),
+                      theme_);
         return;
     }
     const AnalysedRun& run = *runs_[slice_->run];

@@ -6,8 +6,15 @@
 
 #include "core/analysis/tables/operators.h"
 #include "core/ingest/load.h"
+#include "ui/panels/shared/words.h"
 
 namespace rankscope::ui {
+
+QString whyUnread(const Error& error) {
+    const QString why = text(error.text());
+    const bool elsewhere = error.cause.find("--map") != std::string::npos;  // an option of the command line
+    return elsewhere ? QObject::tr("%1 - or by Locate Folder, in the line above the timeline.").arg(why) : why;
+}
 
 SliceReader::SliceReader(QObject* parent) : QObject(parent) {
     pool_.setMaxThreadCount(1);

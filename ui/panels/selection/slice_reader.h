@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <QThreadPool>
 #include <cstdint>
 #include <memory>
@@ -18,6 +19,9 @@ struct SliceReading {
     DurationNs self_ns = 0;
     Result<std::string> event = Cancelled{};  ///< its JSON text, unchanged
 };
+
+/// Why an event cannot be read back, for people; if its trace is elsewhere, also how the window can find it.
+[[nodiscard]] QString whyUnread(const Error& error);
 
 /// Reads slices back from their files on its own thread. Reports only the answer to the latest request.
 class SliceReader : public QObject {

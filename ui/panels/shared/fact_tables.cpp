@@ -12,6 +12,7 @@
 #include "core/analysis/pipeline/pipeline.h"
 #include "core/base/format.h"
 #include "core/base/number_spans.h"
+#include "core/report/companions/companion_tables.h"
 #include "core/report/tables/run_tables.h"
 #include "ui/theme/core_text.h"
 
@@ -147,9 +148,37 @@ report::DataTable shown(const report::DataTable& table) {
     return shown;
 }
 
+/// Where the collectives are that rows of companions are proven to be, else their ranks.
+std::vector<FactPlace> placesOfCompanions(const AnalysedRun& run, const report::DataTable& table) {
+    const auto rank = columnOf(table, {"rank"});
+    const auto collective = columnOf(table, {"collective"});
+    std::vector<FactPlace> places;
+    places.reserve(table.rows.size());
+    for (const std::vector<report::Cell>& row : table.rows) {
+        FactPlace& place = places.emplace_back();
+        const std::optional<std::int64_t> number = wholeIn(row, rank);
+        for (RankPosition at{0}; number && at < run.run->ranks.size(); ++at) {
+            const std::optional<RankNumber>& known = run.run->ranks[at]->rank;
+            place.rank = known && known->value == *number ? std::optional(at) : place.rank;
+        }
+        const std::optional<std::int64_t> index = wholeIn(row, collective);
+        if (place.rank && index) {
+            const auto& all = run.facts.collectives.collectives;
+            const CollectiveMember* const member = all.at(static_cast<std::size_t>(*index)).memberOf(*place.rank);
+            const auto on_axis = [&](TimeNs file_ns) {
+                return run.clock.ranks[*place.rank].toRun(FileTime(file_ns)) - run.clock.base_ns;
+            };
+            if (member != nullptr) {
+                place.span = {on_axis(member->span.start_ns), on_axis(member->span.end_ns)};
+            }
+        }
+    }
+    return places;
+}
+
 }  // namespace
 
-void offerFacts(QComboBox& box, const AnalysedRun* run) {
+void offerFacts(QComboBox& box, const AnalysedRun* run, const JobCompanions& companions) {
     const QSignalBlocker quiet(&box);
     const QVariant chosen = box.currentData();
     box.clear();
@@ -159,10 +188,21 @@ void offerFacts(QComboBox& box, const AnalysedRun* run) {
             box.addItem(coreText(tables[i].title), static_cast<uint>(i));
         }
     }
+    for (std::size_t i = 0; i < report::kCompanionTitles.size(); ++i) {
+        if (report::isTableOfDumps(i) ? companions.dumps != nullptr : companions.logs != nullptr) {
+            box.addItem(coreText(report::kCompanionTitles[i]), static_cast<uint>(tables.size() + i));
+        }
+    }
     box.setCurrentIndex(std::max(0, chosen.isValid() ? box.findData(chosen) : 0));
 }
 
-FactTable makeFacts(const AnalysedRun& run, std::size_t which) {
+FactTable makeFacts(const AnalysedRun& run, std::size_t which, const JobCompanions& companions) {
+    const std::size_t of_runs = report::runTableList().size();
+    if (which >= of_runs) {
+        const report::DataTable table =
+            report::dataTableOf(report::companionTables(companions)[which - of_runs], {&run});
+        return {shown(table), placesOfCompanions(run, table)};
+    }
     const report::DataTable table = report::runTableList()[which].make(run);
     return {shown(table), placesOf(run, table)};
 }

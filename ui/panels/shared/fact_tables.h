@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/companions/companions.h"
 #include "core/diagnosis/frame/analysed_run.h"
 #include "core/report/tables/data_table.h"
 
@@ -25,10 +26,12 @@ struct FactTable {
     std::vector<FactPlace> places;  ///< one per row
 };
 
-/// Offers the tables of the reports that a run can have; keeps the choice if it is among them.
-void offerFacts(QComboBox& box, const AnalysedRun* run);
-/// Makes the table at an index of report::runTableList(), without the columns that say nothing here: the run, the
-/// ranks' positions if all of them have numbers, and columns that are empty or zero in all rows.
-[[nodiscard]] FactTable makeFacts(const AnalysedRun& run, std::size_t which);
+/// Offers the tables of the reports that a run can have, and those of the logs and dumps that are open; keeps the
+/// choice if it is among them.
+void offerFacts(QComboBox& box, const AnalysedRun* run, const JobCompanions& companions = {});
+/// Makes the table at an index of report::runTableList(), or behind these of report::companionTables(), without the
+/// columns that say nothing here: the run, the ranks' positions if all of them have numbers, and columns that are empty
+/// or zero in all rows.
+[[nodiscard]] FactTable makeFacts(const AnalysedRun& run, std::size_t which, const JobCompanions& companions = {});
 
 }  // namespace rankscope::ui

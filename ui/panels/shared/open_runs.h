@@ -15,4 +15,10 @@ inline constexpr std::size_t kManyRanks = 257;
 /// it has.
 using OpenRuns = std::vector<std::shared_ptr<const AnalysedRun>>;
 
+/// A span of a rank on the clock of its file, on the timeline's axis.
+[[nodiscard]] inline TimeSpan axisSpan(const AnalysedRun& run, RankPosition rank, const TimeSpan& in_file) {
+    const TimeSpan on_clock = run.clock.ranks[rank].toRun(FileSpan(in_file));
+    return {on_clock.start_ns - run.clock.base_ns, on_clock.end_ns - run.clock.base_ns};
+}
+
 }  // namespace rankscope::ui

@@ -9,7 +9,6 @@
 #include "ui/widgets/deferred_panel.h"
 
 class QLayout;
-class QVBoxLayout;
 
 namespace rankscope::ui {
 
@@ -28,9 +27,8 @@ class PagePanel : public DeferredPanel {
     [[nodiscard]] bool busy() const { return job_.busy(); }
 
   protected:
-    /// Puts the head above the parts, from top to bottom; the last one fills the rest. Called once. The returned layout
-    /// can take more.
-    QVBoxLayout* setPage(QLayout* head, std::initializer_list<QWidget*> parts);
+    /// Puts the head above the parts, from top to bottom; the last one fills the rest. Called once.
+    void setPage(QLayout* head, std::initializer_list<QWidget*> parts);
     /// Calls `make` on the thread, and then `then` with its result on this one; replaces the previous request.
     template <class Make, class Then>
     void work(Make make, Then then) {

@@ -152,6 +152,7 @@ class PaintedCells : public QWidget, public Spoken {
     void keyPressEvent(QKeyEvent* event) override {
         const int key = event->key();
         const bool arrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
+        // NOLINTNEXTLINE(bugprone-branch-clone): keys that have no use here go on, for two reasons
         if (empty() || !walksWith(event->modifiers())) {
             QWidget::keyPressEvent(event);
         } else if (key == Qt::Key_Return || key == Qt::Key_Enter) {

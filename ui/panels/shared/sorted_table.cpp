@@ -13,7 +13,9 @@
 
 #include "ui/theme/core_text.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/text_scale.h"
 #include "ui/timeline/frame/label_text.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_look.h"
 #include "ui/widgets/table_menu.h"
 
@@ -28,12 +30,12 @@ constexpr int kWordColumn = 132;
 constexpr int kNumberColumn = 96;
 constexpr int kNarrowColumn = 84;  // width of any column if there is little room, except names
 constexpr int kNarrowName = 180;
-constexpr int kHeaderMargin = 30;
-constexpr int kGivenNumber = 80;  // beside a drawn column if there is little room
-constexpr int kGivenName = 168;
-constexpr int kLeastDrawn = 60;     // width of a drawn column if there is little room: names come first
-constexpr int kCellMargin = 24;     // around the text of a cell, as in CellDelegate
-constexpr int kRowsLookedAt = 100;  // to find the widest of a column
+constexpr int kHeaderMargin = 2 * kCellPadding + 8;
+constexpr int kGivenNumber = 64;  // beside a drawn column if there is little room
+constexpr int kGivenName = 104;
+constexpr int kLeastDrawn = 60;                    // width of a drawn column if there is little room: names come first
+constexpr int kCellMargin = 2 * kCellPadding + 2;  // around the text of a cell
+constexpr int kRowsLookedAt = 100;                 // to find the widest of a column
 
 int widthOf(report::Unit unit, bool narrow) {
     switch (unit) {
@@ -117,6 +119,13 @@ void SortedTable::setWidths() {
     const auto words = [&](int column) {
         return title.horizontalAdvance(coreText(table_->columns[static_cast<std::size_t>(column)].title));
     };
+    for (int column = 0; fitted_ && column <= last; ++column) {
+        const int needed = std::max(widestOf(column), words(column) + kHeaderMargin);
+        view_->setColumnWidth(column, std::min(needed, scaled(kWidestName)));
+    }
+    if (fitted_) {
+        return;
+    }
     const bool gives = narrow_ && draws_last_;  // the drawn column gets the rest of the width
     const int least_drawn = std::max(kLeastDrawn, words(last) + kCellMargin);
     int others = gives ? least_drawn : 0;
@@ -143,6 +152,7 @@ void SortedTable::setWidths() {
     view_->setColumnWidth(0, !named        ? std::max(least, words(0) + kHeaderMargin)
                              : draws_last_ ? least
                                            : std::clamp(room, least, scaled(kWidestName)));
+    shrinkColumns(*view_);
 }
 
 int SortedTable::widestOf(int column) const {
@@ -158,6 +168,11 @@ int SortedTable::widestOf(int column) const {
 
 void SortedTable::setNarrow(bool narrow) {
     narrow_ = narrow;
+    setWidths();
+}
+
+void SortedTable::setFitted(bool fitted) {
+    fitted_ = fitted;
     setWidths();
 }
 

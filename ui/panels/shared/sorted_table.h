@@ -29,6 +29,8 @@ class SortedTable : public QWidget {
     void drawLast(QAbstractItemDelegate* delegate);
     /// For half a panel: no column is wider than its titles and figures need, and names are cut.
     void setNarrow(bool narrow);
+    /// For tables of many kinds: each column is as wide as its title and its first rows need, up to a width.
+    void setFitted(bool fitted);
     /// Draws the table in the colours of this theme from now on.
     void setTheme(const Theme& theme);
     /// Switches sorting; tables whose order has a meaning are not sorted.
@@ -67,6 +69,7 @@ class SortedTable : public QWidget {
     QLabel* none_;
     bool draws_last_ = false;
     bool narrow_ = false;
+    bool fitted_ = false;
 };
 
 }  // namespace rankscope::ui

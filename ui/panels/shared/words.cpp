@@ -107,10 +107,10 @@ QString ranksName(const Run& run, const std::vector<RankPosition>& ranks) {
 QString baseText(const AnalysedRun& run) {
     const std::size_t all = run.facts.verdict.coverage.steps;
     const std::size_t priced = run.diagnosis.prices.steps;
-    if (all == 0 || priced == 0 || priced == all) {
+    if (all == 0 || priced == 0 || priced == all || run.facts.efficiency.no_flops == NoFlops::NoDevice) {
         return {};
     }
-    const QString words = QObject::tr("of %n step(s), %1 of them priced", "a median step", static_cast<int>(all));
+    const QString words = QObject::tr("%1 of %n step(s) priced", "a median step", static_cast<int>(all));
     return plural(words, all).arg(count(priced));
 }
 

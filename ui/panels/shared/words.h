@@ -34,8 +34,8 @@ namespace rankscope::ui {
 [[nodiscard]] QString numbersText(std::vector<std::int64_t> numbers);
 /// "rank 3", "ranks 0 to 2, 5", "ranks 0 to 2, file 4" or "all 8 ranks".
 [[nodiscard]] QString ranksName(const Run& run, const std::vector<RankPosition>& ranks);
-/// "of 29 steps, 28 of them priced": the number of steps that the compared step represents, and the number of priced
-/// steps, if the two differ; else empty.
+/// "28 of 29 steps priced": the number of steps with prices, and of those that the compared step represents, if the two
+/// differ; else empty.
 [[nodiscard]] QString baseText(const AnalysedRun& run);
 /// The step of `rank` with this index, or nullptr.
 [[nodiscard]] const RankStep* findStep(const AnalysedRun& run, RankPosition rank, std::int64_t index);

@@ -24,6 +24,7 @@
 #include "ui/panels/shared/words.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/swatches.h"
+#include "ui/theme/text_scale.h"
 #include "ui/timeline/navigation/tooltip.h"
 #include "ui/timeline/selection/step_path.h"
 #include "ui/widgets/cell_delegate.h"
@@ -67,7 +68,6 @@ NumberItem* shareItem(DurationNs ns, DurationNs all_ns) {
 /// Makes columns of numbers as wide as their numbers and titles. Qt reserves room in each title for the sort indicator:
 /// in a small window that would leave too little for the last column, and cut its lengths.
 void fitNumbers(QTableWidget& table) {
-    constexpr int kPadding = 22;  // both sides, of titles too
     const QFontMetrics figures = FigureDelegate::metricsOf(table);
     const QHeaderView& titles = *table.horizontalHeader();
     titles.ensurePolished();
@@ -78,7 +78,7 @@ void fitNumbers(QTableWidget& table) {
         for (int row = 0; row < table.rowCount(); ++row) {
             widest = std::max(widest, figures.horizontalAdvance(table.item(row, column)->text()));
         }
-        table.setColumnWidth(column, widest + kPadding);
+        table.setColumnWidth(column, widest + 2 * kCellPadding);
     }
 }
 

@@ -43,6 +43,8 @@ class StepMapView : public PaintedCells<StepMapCell> {
     /// Whether cells are large enough for stripes on the hottest.
     [[nodiscard]] bool striped() const;
     [[nodiscard]] bool busy() const { return job_.busy(); }
+    /// Waits for the picture, and shows it: for screenshots and tests.
+    void settle() { job_.finish(); }
 
     [[nodiscard]] QString spokenContent() const override;
     [[nodiscard]] std::size_t spokenParts() const override;
@@ -56,7 +58,8 @@ class StepMapView : public PaintedCells<StepMapCell> {
     void cellActivated(rankscope::RankNumber rank, std::int64_t step);
 
   protected:
-    void mouseMoveEvent(QMouseEvent* event) override { QWidget::mouseMoveEvent(event); }  // the pointer stays an arrow
+    // The pointer stays an arrow. NOLINTNEXTLINE(bugprone-parent-virtual-call): the class between changes it
+    void mouseMoveEvent(QMouseEvent* event) override { QWidget::mouseMoveEvent(event); }
 
   private:
     /// The shown picture, made on a thread.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/steps/steps_panel.h"
 
-#include <QFontMetrics>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QPainter>
@@ -13,23 +12,11 @@
 #include "ui/panels/steps/steps_model.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/column_fit.h"
 #include "ui/widgets/table_look.h"
 
 namespace rankscope::ui {
 namespace {
-
-constexpr int kAroundTime = 22;  // pixels: the margins of its cell, and one on each side
-
-/// Widens each column of times to its contents: a cell that is too narrow for a number shows nothing of it.
-void widenToTimes(QTableView& table, const Theme& theme) {
-    const int needed = QFontMetrics(theme.mono_font).horizontalAdvance(QStringLiteral("888.8 ms")) + kAroundTime;
-    for (const int column : {StepsModel::kStepTime, StepsModel::kRankTime, StepsModel::kCompute,
-                             StepsModel::kExposedComm, StepsModel::kExposedCopy, StepsModel::kIdle}) {
-        if (table.columnWidth(column) < needed) {
-            table.setColumnWidth(column, needed);
-        }
-    }
-}
 
 /// Draws the bar column, and a line above each new step.
 class StepDelegate : public CellDelegate {
@@ -82,14 +69,9 @@ StepsPanel::StepsPanel(const Theme& theme, QWidget* parent)
     table_->setItemDelegateForColumn(StepsModel::kBar, delegate);  // it is only drawn: CSV has no such column
     table_->setAccessibleName(tr("Breakdown of each step, on each rank"));
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    // All columns except the notes fit next to the list of pages in a window that is 1280 wide.
-    const int widths[] = {120, 52, 84, 72, 92, 64, 84, 120, 112, 78, 64};
-    for (int column = 0; column < StepsModel::kColumns; ++column) {
-        table_->setColumnWidth(column, widths[column]);
-    }
-    widenToTitles(*table_);
-    growWithText(*table_, theme);
-    widenToTimes(*table_, theme);
+    fit_ = new ColumnFit(*table_);
+    fit_->setPreferred({120, 52, 92, 72, 96, 64, 92, 120, 112, 92, 64}, StepsModel::kNotes);
+    fit_->setTheme(theme);
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
         if (const SliceSelection mark = model_->mark(index.row()); mark.slice.valid()) {
             Q_EMIT sliceActivated(mark);
@@ -119,6 +101,7 @@ void StepsPanel::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>
 void StepsPanel::refresh() {
     model_->setRuns(runs_);
     table_->setColumnHidden(StepsModel::kRun, runs_.size() < 2);
+    fit_->fit();
     const bool any = model_->rowCount() > 0;
     table_->setVisible(any);
     empty_->setVisible(!any);
@@ -128,8 +111,7 @@ void StepsPanel::refresh() {
 
 void StepsPanel::setTheme(const Theme& theme) {
     model_->setTheme(theme);
-    growWithText(*table_, theme);
-    widenToTimes(*table_, theme);
+    fit_->setTheme(theme);
 }
 
 }  // namespace rankscope::ui

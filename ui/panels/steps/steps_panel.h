@@ -14,6 +14,7 @@ class QTableView;
 
 namespace rankscope::ui {
 
+class ColumnFit;
 class IterationsChoice;
 class StepsModel;
 
@@ -46,6 +47,7 @@ class StepsPanel : public DeferredPanel {
     IterationsChoice* iterations_;
     StepsModel* model_;
     QTableView* table_;
+    ColumnFit* fit_ = nullptr;
     QLabel* empty_;
 };
 

@@ -20,6 +20,8 @@
 namespace rankscope::ui {
 namespace {
 
+constexpr int kRankWidth = 96;  // pixels
+
 /// Roles that store which rank a row shows: the run and, in the next role, the rank.
 constexpr int kRunRole = Qt::UserRole;
 constexpr int kRankRole = Qt::UserRole + 1;
@@ -118,6 +120,23 @@ void addLines(QTreeWidgetItem* row, const AnalysedRun& run, std::uint32_t index,
     }
 }
 
+/// What the titles are short for, by column.
+void explainTitles(QTreeWidgetItem& titles) {
+    const QStringList meanings = {{},
+                                  {},
+                                  {},
+                                  {},
+                                  HealthPanel::tr("Events that could not be read"),
+                                  HealthPanel::tr("Events that were read after their JSON was repaired"),
+                                  HealthPanel::tr("Slices that partly overlap another one of their thread or stream"),
+                                  HealthPanel::tr("GPU work that starts before its launch call does"),
+                                  HealthPanel::tr("Launch calls whose GPU work is not in the file"),
+                                  HealthPanel::tr("GPU work whose launch call is not in the file")};
+    for (int column = 0; column < meanings.size(); ++column) {
+        titles.setToolTip(column, plainTip(meanings[column]));
+    }
+}
+
 /// The rows of ranks that the user has unfolded, by run and rank.
 std::set<std::pair<std::uint32_t, std::uint32_t>> unfoldedRanks(QTreeWidget* tree) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> unfolded;
@@ -136,7 +155,8 @@ HealthPanel::HealthPanel(const Theme& theme, QWidget* parent)
     setProperty("role", QStringLiteral("surface"));
     setAttribute(Qt::WA_StyledBackground);
     tree_->setHeaderLabels({tr("Rank"), tr("Files"), tr("Events"), tr("Slices"), tr("Skipped"), tr("Recovered"),
-                            tr("Overlapping"), tr("Early kernels"), tr("Lost GPU records"), tr("Lost launches")});
+                            tr("Overlapping"), tr("Early kernels"), tr("No GPU record"), tr("No launch")});
+    explainTitles(*tree_->headerItem());
     tree_->header()->setStretchLastSection(false);
     for (int column = 1; column < tree_->columnCount(); ++column) {
         tree_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
@@ -144,7 +164,7 @@ HealthPanel::HealthPanel(const Theme& theme, QWidget* parent)
     }
     tree_->header()->setResizeContentsPrecision(0);  // only for visible rows: there may be hundreds of ranks
     tree_->header()->setSectionResizeMode(0, QHeaderView::Interactive);
-    tree_->setColumnWidth(0, 160);
+    tree_->setColumnWidth(0, kRankWidth);
     tree_->setUniformRowHeights(true);
     FigureDelegate::dress(*tree_, theme);
     tree_->setAccessibleName(tr("Contents of each rank's files"));

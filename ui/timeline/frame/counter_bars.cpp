@@ -24,6 +24,11 @@ QRgb colourOf(CounterKind kind, const Theme& theme) {
         case CounterKind::CopyRate: return colors.middle(Hue::Copy);
         case CounterKind::ExposedShare: return theme.exposed.rgb();
         case CounterKind::HostThreads: return colors.middle(Hue::Operator);
+        case CounterKind::DeviceClock: return colors.middle(Hue::Compute);
+        case CounterKind::DevicePower: return theme.gap.rgb();
+        case CounterKind::DeviceTemperature: return theme.exposed.rgb();
+        case CounterKind::DeviceActivity: return colors.middle(Hue::Compute);
+        case CounterKind::DeviceBandwidth: return colors.middle(Hue::Copy);
         case CounterKind::MemoryAllocated:
         case CounterKind::MemoryReserved: break;
     }

@@ -11,7 +11,12 @@ namespace {
 bool isCounted(CounterKind kind, const RankView& rank, SliceRef slice) {
     const Category category = rank.trace->category(slice);
     switch (kind) {
-        case CounterKind::KernelsInFlight: return category == Category::Kernel;
+        case CounterKind::KernelsInFlight:
+        case CounterKind::DeviceClock:
+        case CounterKind::DevicePower:
+        case CounterKind::DeviceActivity:
+        case CounterKind::DeviceBandwidth:
+        case CounterKind::DeviceTemperature: return category == Category::Kernel;
         case CounterKind::CollectiveRate:
         case CounterKind::ExposedShare: return rank.workClass(slice) == WorkClass::Communication;
         case CounterKind::HostThreads: return isCall(CallSource::Both, category, rank.trace->name(slice));

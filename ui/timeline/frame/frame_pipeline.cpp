@@ -42,6 +42,7 @@ const Frame& FramePipeline::frame(const FrameSource& source) {
         }
         frame_ = builder_->build(source.model, source.layout, source.view, std::move(spare_));
         painted_ = false;
+        ++frames_;
     }
     return *frame_;
 }

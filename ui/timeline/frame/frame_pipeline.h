@@ -4,6 +4,7 @@
 #include <QImage>
 #include <QPointF>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -37,6 +38,8 @@ class FramePipeline {
     void outdate();
     /// The draw list. Unchanged until outdate(), for any `source`. Its cost depends on what is in view.
     [[nodiscard]] const Frame& frame(const FrameSource& source);
+    /// How often the draw list was built: a number for the latest one, from 1.
+    [[nodiscard]] std::uint64_t frames() const { return frames_; }
     /// The painted frame, QImage::Format_RGB32 with its device pixel ratio.
     [[nodiscard]] const QImage& image(const FrameSource& source);
     /// What is drawn at a point, in logical pixels from the top left corner of the tracks; nothing outside them.
@@ -57,6 +60,7 @@ class FramePipeline {
     std::unique_ptr<uchar[]> memory_;
     std::size_t bytes_ = 0;  // size of memory_
     bool painted_ = false;
+    std::uint64_t frames_ = 0;
 };
 
 }  // namespace rankscope::ui

@@ -95,24 +95,28 @@ QRectF boxOf(const QRect& tracks, const Frame& frame, const FrameRect& rect) {
 
 FindingMarkRects rectsOf(const FindingMarks& marks, const Frame& frame, const RowLayout& layout,
                          const TimelineModel& model) {
-    FindingMarkRects rects;
     const auto runs = model.runs();
     const auto of = std::ranges::find(runs, marks.of, &RunView::run);
     if (marks.empty() || of == runs.end()) {
-        return rects;
+        return {};
     }
-    const auto run = static_cast<std::uint32_t>(of - runs.begin());
+    return rectsOf(static_cast<std::uint32_t>(of - runs.begin()), marks.places, true, frame, layout, model);
+}
+
+FindingMarkRects rectsOf(std::uint32_t run, std::span<const FindingPlace> places, bool outlined, const Frame& frame,
+                         const RowLayout& layout, const TimelineModel& model) {
+    FindingMarkRects rects;
     for (const RankInSight& rank : ranksInSight(run, frame, layout, model)) {
         const RankView& view = *model.rank(run, rank.rank);
         std::vector<FrameRect> times;
         std::vector<FrameRect> slices;
-        for (const FindingPlace& place : std::ranges::equal_range(marks.places, rank.rank, {}, &FindingPlace::rank)) {
+        for (const FindingPlace& place : std::ranges::equal_range(places, rank.rank, {}, &FindingPlace::rank)) {
             const TimeSpan axis = view.toAxis(place.slice.valid() ? view.trace->span(place.slice) : place.span);
             if (axis.end_ns < frame.window.start_ns || axis.start_ns > frame.window.end_ns) {
                 continue;
             }
             (place.slice.valid() ? slices : times).push_back(markOfSpan(axis, frame));
-            if (!place.slice.valid()) {
+            if (!place.slice.valid() || !outlined) {
                 continue;
             }
             for (FrameRect rect : rectsOf(frame, model, SliceSelection{run, rank.rank, place.slice})) {
@@ -122,14 +126,18 @@ FindingMarkRects rectsOf(const FindingMarks& marks, const Frame& frame, const Ro
         }
         // A finding that blocks no device is shown at its evidence.
         const bool blocks = !times.empty();
-        addSpans(blocks ? std::move(times) : std::move(slices), blocks, rank, frame, rects);
+        addSpans(blocks ? std::move(times) : std::move(slices), blocks && outlined, rank, frame, rects);
     }
     return rects;
 }
 
 void paintFinding(QPainter& painter, const QRect& tracks, const Frame& frame, const FindingMarkRects& rects,
                   Severity severity, const Theme& theme) {
-    const QColor colour = severityColour(severity, theme);
+    paintPlaces(painter, tracks, frame, rects, severityColour(severity, theme), theme);
+}
+
+void paintPlaces(QPainter& painter, const QRect& tracks, const Frame& frame, const FindingMarkRects& rects,
+                 const QColor& colour, const Theme& theme) {
     QColor fill = colour;
     fill.setAlpha(kTimeFill);
     painter.save();

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QPainter>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "ui/theme/theme.h"
@@ -12,7 +14,7 @@
 
 namespace rankscope::ui {
 
-/// How the places of a finding are drawn, in device pixels of the tracks: a bar in the header of the rank, also if it
+/// How places are drawn, in device pixels of the tracks: a bar in the header of the rank, also if it
 /// is folded, and an outline around its streams if there is room.
 struct FindingMarkRects {
     std::vector<FrameRect> bars;
@@ -25,7 +27,15 @@ struct FindingMarkRects {
 [[nodiscard]] FindingMarkRects rectsOf(const FindingMarks& marks, const Frame& frame, const RowLayout& layout,
                                        const TimelineModel& model);
 
-/// Draws them in the colour of the finding's severity. `tracks` is the place of the frame, in logical pixels.
+/// The same for places of a run, by its index among the open runs; they are sorted by rank. If not `outlined`, there
+/// are only the bars.
+[[nodiscard]] FindingMarkRects rectsOf(std::uint32_t run, std::span<const FindingPlace> places, bool outlined,
+                                       const Frame& frame, const RowLayout& layout, const TimelineModel& model);
+
+/// Draws them in a colour. `tracks` is the place of the frame, in logical pixels.
+void paintPlaces(QPainter& painter, const QRect& tracks, const Frame& frame, const FindingMarkRects& rects,
+                 const QColor& colour, const Theme& theme);
+/// Draws them in the colour of the finding's severity.
 void paintFinding(QPainter& painter, const QRect& tracks, const Frame& frame, const FindingMarkRects& rects,
                   Severity severity, const Theme& theme);
 

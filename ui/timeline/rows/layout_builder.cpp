@@ -23,6 +23,15 @@ TrackId lastThatCommunicates(const RankView& rank, std::span<const RankTracks::L
     return last;
 }
 
+/// The id of the row of a counter. Sessions keep it, so kinds that came later have ids beyond those of the first ones.
+std::uint32_t idOfCounter(const CounterSeries& series) {
+    constexpr std::uint32_t kFirstKinds = 8;
+    constexpr std::uint32_t kDevices = 1U << 24U;
+    const auto kind = static_cast<std::uint32_t>(series.kind);
+    const auto device = static_cast<std::uint32_t>(series.device);
+    return kind < kFirstKinds ? device * kFirstKinds + kind : (kind - kFirstKinds + 1) * kDevices + device;
+}
+
 }  // namespace
 
 LayoutBuilder::LayoutBuilder(const TimelineModel& model, const RowChoices& choices, const RowSizes& sizes,
@@ -283,8 +292,7 @@ void LayoutBuilder::addCounters(const RankView& view, LayoutRow row) {
     for (std::size_t i = 0; i < view.counters->series.size(); ++i) {
         const CounterSeries& series = view.counters->series[i];
         row.counter = i;
-        row.key = {view.trace.get(), RowKind::Counter,
-                   static_cast<std::uint32_t>(series.device) * kCounterKinds + static_cast<std::uint32_t>(series.kind)};
+        row.key = {view.trace.get(), RowKind::Counter, idOfCounter(series)};
         if (!choices_.hidden.contains(row.key)) {
             add(row, Unfolding::All, 2 * sizes_.row + metrics::kTrackGap);
         }

@@ -10,6 +10,7 @@
 #include "ui/commands/command_registry.h"
 #include "ui/commands/help_dialog.h"
 #include "ui/commands/keys_dialog.h"
+#include "ui/widgets/search_bar.h"
 
 namespace rankscope::ui {
 namespace {
@@ -37,6 +38,12 @@ void CommandWindows::showPalette() {
     connect(palette, &CommandPalette::chosen, this, [this](const QString& id) {
         remember(id);
         commands_.action(id)->trigger();
+    });
+    connect(palette, &CommandPalette::entered, this, [this, palette](const QString& text) {
+        if (isSqlQuestion(text)) {
+            palette->close();
+            Q_EMIT questionAsked(text);
+        }
     });
     palette->popUp();
 }

@@ -31,6 +31,10 @@ class CommandWindows : public QObject {
     /// Opens the dialog in which the user gives commands other keys.
     void changeKeys();
 
+  Q_SIGNALS:
+    /// The user typed a question in SQL into the palette of commands.
+    void questionAsked(const QString& sql);
+
   private:
     void remember(const QString& id);
 

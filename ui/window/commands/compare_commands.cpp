@@ -147,6 +147,13 @@ void checkCompareCommands(MainWindow& window) {
         if (command == id("view.memory") || command == id("view.place-memory")) {
             return !active && (runs > 0 || !window.session().snapshots().empty());
         }
+        const Companions& companions = window.session().companions();
+        const bool has_logs = companions.logs != nullptr;
+        const bool has_dumps = companions.dumps != nullptr;
+        if ((command == id("view.network") && has_logs) || (command == id("view.hang") && has_dumps) ||
+            (command == id("view.place-communication") && (has_logs || has_dumps))) {
+            return !active;
+        }
         return command.startsWith(QStringLiteral("compare.")) ? active
                                                               : runs > 0 && !(active && isOfTheWorkspace(command));
     };

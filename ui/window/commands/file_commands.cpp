@@ -22,13 +22,17 @@ namespace {
 using command_words::id;
 using command_words::tr;
 
-/// Closes the current run; if there is none, the snapshot that was opened last.
+/// Closes the current run; if there is none, a companion: the snapshot that was opened last, logs or dumps.
 void closeCurrent(MainWindow& window) {
     Session& session = window.session();
     if (!session.runs().empty()) {
         session.close(window.active().currentRun());
     } else if (!session.snapshots().empty()) {
         session.closeSnapshot(session.snapshots().back());
+    } else if (session.companions().logs != nullptr) {
+        session.closeLogs();
+    } else {
+        session.closeDumps();
     }
 }
 
@@ -113,7 +117,7 @@ void addFileMenu(MainWindow& window) {
 
 void checkFileCommands(MainWindow& window) {
     const Session& session = window.session();
-    const bool nothing = session.runs().empty() && session.snapshots().empty();
+    const bool nothing = session.empty();
     const auto enable = [&](const char* name, bool on) { window.commands().action(id(name))->setEnabled(on); };
     enable("file.close", !nothing);
     enable("file.close-all", !nothing);

@@ -14,6 +14,7 @@
 #include "ui/panels/compute/tables_panel.h"
 #include "ui/panels/diagnosis/diagnoses_panel.h"
 #include "ui/panels/trace/check_panel.h"
+#include "ui/panels/whatif/what_if_panel.h"
 #include "ui/theme/notice.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/active_view.h"
@@ -55,6 +56,9 @@ class PartCommands {
 std::vector<QString> moreOf(const QString& place) {
     if (place == id("place-communication")) {
         return {id("view.overlap"), id("view.bucket-sizes"), id(kIterationsCommand)};
+    }
+    if (place == id("place-steps")) {
+        return {id("what-if.open")};
     }
     return place == id("place-compute") ? std::vector<QString>{id("view.all-facts")} : std::vector<QString>();
 }
@@ -142,6 +146,12 @@ void addPartsOfPanels(CommandRegistry& commands, Workspace& workspace) {
     commands.add({id("view.all-facts"), tr("View"), tr("All Facts, Every Table of the Reports"), {}, [&workspace] {
                       workspace.showBelow(workspace.tables());
                       workspace.tables().showFacts();
+                  }});
+    commands.add({id("what-if.open"), tr("View"), tr("Open the Forecast as a Ru&n"), {}, [&workspace] {
+                      if (!workspace.whatIf().openAsRun()) {
+                          workspace.showBelow(workspace.whatIf());
+                          sayPassing(workspace, tr("No change is on."));
+                      }
                   }});
     commands.add({id("calls.of-selection"), tr("View"), tr("Show the Selection in the Flame &Graph"),
                   QKeySequence(QStringLiteral("Ctrl+G")), [&workspace] {

@@ -18,6 +18,7 @@
 #include "ui/window/commands/left_keys.h"
 #include "ui/window/commands/timeline_commands.h"
 #include "ui/window/commands/view_commands.h"
+#include "ui/window/comparison/comparing.h"
 #include "ui/window/main_window.h"
 #include "ui/window/opening/loading_strip.h"
 #include "ui/window/workspace.h"
@@ -89,8 +90,16 @@ void addWindowCommands(MainWindow& window) {
     addCompareMenu(window);
     addHelpCommands(window);
     addTimelineHints(commands);
+    const auto ask = [&window](const QString& sql) {
+        if (window.comparing().active()) {
+            window.comparing().leave();  // the page is in the workspace, which then shows both runs
+        }
+        window.workspace().ask(sql);
+    };
+    QObject::connect(&window.commandWindows(), &CommandWindows::questionAsked, &window, ask);
     for (const SearchBar* bar : window.findChildren<SearchBar*>()) {
         QObject::connect(bar, &SearchBar::commandsAsked, &window.commandWindows(), &CommandWindows::showPalette);
+        QObject::connect(bar, &SearchBar::questionAsked, &window, ask);
         QObject::connect(bar, &SearchBar::listAsked, commands.action(id("search.hits")), &QAction::trigger);
     }
     // The message of the previous command is removed when a new one begins.

@@ -57,7 +57,7 @@ CompareDialog::CompareDialog(const OpenRuns& runs, const QList<QStringList>& rec
         if (std::ranges::any_of(runs, [&paths](const auto& run) { return isOf(paths, *run->run); })) {
             continue;  // it is listed above as an open one, and would be compared with itself
         }
-        if (RecentPaths::isOfSeveralRuns(paths) || areSnapshots(paths)) {
+        if (RecentPaths::isOfSeveralRuns(paths) || kindOfFewFiles(paths)) {
             continue;  // it is not a single run
         }
         sources_.emplace_back(paths);

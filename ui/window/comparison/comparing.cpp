@@ -36,7 +36,9 @@ Comparing::Comparing(Session& session, CompareView& view, QObject* parent)
     : QObject(parent), session_(session), view_(view) {
     connect(&session_, &Session::runsChanged, this, &Comparing::look);
     connect(&session_, &Session::idle, this, [this] {
-        look();
+        if (!beginWithAwaited(true)) {
+            look();
+        }
         awaited_.reset();  // the loading strip says what could not be read
         added_.clear();
         tellOpened(std::exchange(opened_, {}));
@@ -47,32 +49,43 @@ Comparing::Comparing(Session& session, CompareView& view, QObject* parent)
     connect(&view_, &CompareView::swapAsked, this, &Comparing::swap);
 }
 
-void Comparing::start(const CompareSource& a, const CompareSource& b) {
-    const auto* paths_a = std::get_if<QStringList>(&a);
-    const auto* paths_b = std::get_if<QStringList>(&b);
+void Comparing::start(const CompareSources& a, const CompareSources& b) {
+    const auto is_open = [](const CompareSource& source) { return !std::holds_alternative<QStringList>(source); };
+    OpenMode mode =
+        std::ranges::any_of(a, is_open) || std::ranges::any_of(b, is_open) ? OpenMode::Beside : OpenMode::Replace;
     awaited_ = {a, b};
-    if (paths_a != nullptr) {
-        Q_EMIT openAsked(*paths_a, paths_b != nullptr ? OpenMode::Replace : OpenMode::Beside);
-    }
-    if (paths_b != nullptr) {
-        Q_EMIT openAsked(*paths_b, OpenMode::Beside);
+    for (const CompareSources* side : {&a, &b}) {
+        for (const CompareSource& source : *side) {
+            if (const auto* paths = std::get_if<QStringList>(&source)) {
+                Q_EMIT openAsked(*paths, std::exchange(mode, OpenMode::Beside));
+            }
+        }
     }
     look();
 }
 
-void Comparing::startOpen(std::size_t a, std::size_t b) {
+void Comparing::startOpen(const Indices& sides) {
     const OpenRuns& runs = session_.runs();
-    if (a < runs.size() && b < runs.size() && a != b) {
-        start(runs[a]->run, runs[b]->run);
+    Sources sources;
+    std::set<std::size_t> used;
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        for (const std::size_t run : sides[side]) {
+            if (run < runs.size() && used.insert(run).second) {
+                sources[side].emplace_back(runs[run]->run);
+            }
+        }
+    }
+    if (!sources.front().empty() && !sources.back().empty()) {
+        start(sources.front(), sources.back());
     }
 }
 
 bool Comparing::startOnlyTwo() {
     const std::vector<std::size_t> whole = session_.wholeRuns();
     if (session_.runs().size() == 2) {
-        startOpen(0, 1);
+        startOpen({{{0}, {1}}});
     } else if (whole.size() == 2) {
-        startOpen(whole.front(), whole.back());
+        startOpen({{{whole.front()}, {whole.back()}}});
     } else {
         return false;
     }
@@ -105,27 +118,43 @@ void Comparing::leave() {
     }
 }
 
-std::optional<std::size_t> Comparing::find(const CompareSource& source, std::optional<std::size_t> except) const {
+std::optional<std::size_t> Comparing::find(const CompareSource& source, const std::set<std::size_t>& except) const {
     const OpenRuns& runs = session_.runs();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto* open = std::get_if<std::shared_ptr<const Run>>(&source);
         const bool is = open != nullptr ? runs[i]->run == *open : isFrom(*runs[i]->run, std::get<QStringList>(source));
-        if (is && i != except && isAnalysed(*runs[i])) {
+        if (is && !except.contains(i) && isAnalysed(*runs[i])) {
             return i;
         }
     }
     return std::nullopt;
 }
 
-void Comparing::look() {
-    if (awaited_) {
-        const auto a = find((*awaited_)[0], {});
-        const auto b = a ? find((*awaited_)[1], a) : std::nullopt;
-        if (a && b) {
-            awaited_.reset();
-            begin(*a, *b);
-            return;
+bool Comparing::beginWithAwaited(bool some) {
+    Indices found;
+    std::set<std::size_t> used;
+    bool all = awaited_.has_value();
+    for (std::size_t side = 0; awaited_ && side < found.size(); ++side) {
+        for (const CompareSource& source : (*awaited_)[side]) {
+            if (const auto run = find(source, used)) {
+                found[side].push_back(*run);
+                used.insert(*run);
+            } else {
+                all = false;
+            }
         }
+    }
+    if ((!all && !some) || found.front().empty() || found.back().empty()) {
+        return false;
+    }
+    awaited_.reset();
+    begin(found);
+    return true;
+}
+
+void Comparing::look() {
+    if (beginWithAwaited(false)) {
+        return;
     }
     if (compared_) {
         takeAdded();
@@ -139,11 +168,15 @@ void Comparing::look() {
     }
 }
 
-void Comparing::begin(std::size_t a, std::size_t b) {
-    const OpenRuns& runs = session_.runs();
+void Comparing::begin(const Indices& sides) {
     added_.clear();
-    compared_ = {Recordings{runs[a]->run}, Recordings{runs[b]->run}};
-    view_.setSides({runs[a]}, {runs[b]});
+    compared_.emplace();
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        for (const std::size_t run : sides[side]) {
+            (*compared_)[side].push_back(session_.runs()[run]->run);
+        }
+    }
+    view_.setSides(openOf(Side::A), openOf(Side::B));
     Q_EMIT changed();
 }
 
@@ -155,7 +188,7 @@ void Comparing::takeAdded() {
     for (const auto& [side, paths] : added_) {
         for (const auto& open : session_.runs()) {
             if (isAnalysed(*open) && isFrom(*open->run, paths) && !is_compared(open->run)) {
-                recordings(side).push_back(open->run);
+                recordingsOf(side).push_back(open->run);
             }
         }
     }
@@ -164,7 +197,7 @@ void Comparing::takeAdded() {
 OpenRuns Comparing::openOf(Side side) const {
     OpenRuns open;
     for (const auto& run : (*compared_)[indexOf(side)]) {
-        if (const auto at = find(run, {})) {
+        if (const auto at = find(run)) {
             open.push_back(session_.runs()[*at]);
         }
     }
@@ -186,15 +219,25 @@ std::optional<std::array<std::size_t, 2>> Comparing::runs() const {
         const Recordings of_side = compared_ ? (*compared_)[indexOf(side)] : Recordings();
         const auto& view = view_.compared();
         const bool is_shown = view && std::ranges::find(of_side, view->run(side).run) != of_side.end();
-        const auto at = is_shown          ? find(view->run(side).run, {})
-                        : of_side.empty() ? std::nullopt
-                                          : find(of_side.front(), {});
+        const auto at = is_shown ? find(view->run(side).run) : of_side.empty() ? std::nullopt : find(of_side.front());
         if (!at) {
             return std::nullopt;
         }
         shown[indexOf(side)] = *at;
     }
     return shown;
+}
+
+Comparing::Indices Comparing::recordings() const {
+    Indices sides;
+    for (std::size_t side = 0; compared_ && side < sides.size(); ++side) {
+        for (const auto& run : (*compared_)[side]) {
+            if (const auto at = find(run)) {
+                sides[side].push_back(*at);
+            }
+        }
+    }
+    return sides;
 }
 
 std::size_t Comparing::currentRun() const {

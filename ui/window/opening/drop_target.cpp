@@ -63,7 +63,7 @@ bool DropTarget::enter(QDragMoveEvent* event) {
     mode_ = event->modifiers().testFlag(Qt::AltModifier) ? OpenMode::Beside : OpenMode::Replace;
     count_ = paths.size();
     if (event->type() == QEvent::DragEnter) {  // it does not change until it leaves
-        snapshots_ = areSnapshots(paths);
+        companions_ = kindOfFewFiles(paths);
     }
     side_ = sideOf(*event);
     event->setDropAction(Qt::CopyAction);
@@ -85,7 +85,7 @@ bool DropTarget::drop(QDropEvent* event) {
     event->accept();
     const bool beside = event->modifiers().testFlag(Qt::AltModifier);
     const std::optional<Side> side = sideOf(*event);
-    if (beside && side && !areSnapshots(paths)) {
+    if (beside && side && !kindOfFewFiles(paths)) {
         Q_EMIT droppedOn(*side, paths);
     } else {
         Q_EMIT dropped(paths, beside ? OpenMode::Beside : OpenMode::Replace);
@@ -124,9 +124,17 @@ void DropTarget::paintEvent(QPaintEvent* event) {
 
 QString DropTarget::what() const {
     const std::size_t open = session_.runs().size();
-    if (snapshots_) {
+    const auto count = static_cast<int>(count_);
+    if (companions_ == CompanionKind::Snapshots) {
         return count_ == 1 ? tr("Drop to show this memory snapshot")
-                           : tr("Drop to show these %n memory snapshots", nullptr, static_cast<int>(count_));
+                           : tr("Drop to show these %n memory snapshots", nullptr, count);
+    }
+    if (companions_ == CompanionKind::Logs) {
+        return count_ == 1 ? tr("Drop to show this NCCL log") : tr("Drop to show these %n NCCL logs", nullptr, count);
+    }
+    if (companions_ == CompanionKind::Dumps) {
+        return count_ == 1 ? tr("Drop to show this dump of a hang")
+                           : tr("Drop to show these %n dumps of a hang", nullptr, count);
     }
     if (side_ && mode_ == OpenMode::Beside) {
         return *side_ == Side::A ? tr("Drop to add a recording to A") : tr("Drop to add a recording to B");
@@ -142,7 +150,7 @@ QString DropTarget::otherwise() const {
     if (open == 0) {
         return {};
     }
-    if (snapshots_) {
+    if (companions_) {
         return tr("What is open stays open.");
     }
     if (mode_ == OpenMode::Beside) {

@@ -56,7 +56,7 @@ class DropTarget : public QWidget {
     const Session& session_;
     OpenMode mode_ = OpenMode::Replace;
     qsizetype count_ = 0;
-    bool snapshots_ = false;  // what is dragged is memory snapshots
+    std::optional<CompanionKind> companions_;  // all that is dragged is of this kind, and no run
     SideAt side_at_;
     std::optional<Side> side_;  // that it is over
 };

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/remote/remote_path.h"
-#include "ui/panels/memory/open_snapshots.h"
+#include "ui/window/opening/companions.h"
 #include "ui/window/opening/trace_dialogs.h"
 #include "ui/window/session/session_keeper.h"
 
@@ -36,7 +36,7 @@ void OpenRequests::drop(const QStringList& paths, OpenMode mode) {
     // Files from another machine have another path once they are here.
     const bool remote =
         std::ranges::any_of(paths, [](const QString& path) { return isRemotePath(path.toStdString()); });
-    if (mode == OpenMode::Beside && session_.runs().size() == 1 && !areSnapshots(paths) && !remote) {
+    if (mode == OpenMode::Beside && session_.runs().size() == 1 && !kindOfFewFiles(paths) && !remote) {
         Q_EMIT comparisonAsked(paths);
     } else {
         open(paths, mode);

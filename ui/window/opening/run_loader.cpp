@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <filesystem>
 #include <iterator>
 #include <new>
 #include <optional>
@@ -16,11 +15,10 @@
 #include "core/base/utf8.h"
 #include "core/digest/digest_file.h"
 #include "core/ingest/files/run_names.h"
-#include "core/ingest/snapshot/find_snapshots.h"
-#include "core/ingest/snapshot/load_snapshot.h"
 #include "core/remote/fetch_digests.h"
 #include "ui/panels/shared/translated_wording.h"
 #include "ui/panels/shared/words.h"
+#include "ui/window/opening/read_companions.h"
 
 namespace rankscope::ui {
 namespace {
@@ -31,7 +29,22 @@ constexpr std::chrono::milliseconds kUpdateEvery{60};  // while ranks arrive: of
 constexpr std::size_t kMostFilesOfAMap = 64;
 constexpr int kIdleShare = 4;  // and rarely enough that showing them takes a fifth of the time at most
 
-/// The run as far as it is read: every rank with its file's own times, relative to `zero` if it is given.
+/// Why a run could not be opened because a resource ran out, for people.
+std::string reasonOf(const std::exception& error) {
+    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
+        return "there is not enough memory to open this";
+    }
+    return std::string("cannot be opened: ") + error.what();
+}
+
+void nameApart(std::vector<RunSource>& runs, const std::vector<RunSource>& open) {
+    std::vector<RunSource*> all;
+    std::ranges::transform(runs, std::back_inserter(all), [](RunSource& run) { return &run; });
+    tellNamesApart(all, open);
+}
+
+}  // namespace
+
 std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run, const std::optional<RunTime>& zero) {
     auto known = std::make_shared<AnalysedRun>();
     known->clock.ranks.resize(run->ranks.size());
@@ -43,53 +56,6 @@ std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run, 
     known->run = std::move(run);
     return known;
 }
-
-/// Why a run could not be opened because a resource ran out, for people.
-std::string reasonOf(const std::exception& error) {
-    if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
-        return "there is not enough memory to open this";
-    }
-    return std::string("cannot be opened: ") + error.what();
-}
-
-/// The runs among paths whose snapshots are known, or all as one run: a folder that contains only snapshots is not an
-/// error.
-Discovery runsBeside(const SnapshotPaths& given, bool one_run) {
-    Discovery found;
-    if (one_run) {
-        found = discoverRun({}, given.others);
-        std::ranges::for_each(found.runs, [](RunSource& run) { run.name = nameAroundFolders(run.files); });
-    } else if (!given.others.empty()) {
-        found = discoverRuns(given.others);
-    }
-    std::erase_if(found.refused, [&given](const Error& error) {
-        std::error_code ignored;
-        return std::filesystem::is_directory(error.path, ignored) &&
-               std::ranges::any_of(given.snapshots, [&error](const std::string& path) {
-                   return path.starts_with(error.path + "/") || path.starts_with(error.path + "//");
-               });
-    });
-    return found;
-}
-
-void nameApart(std::vector<RunSource>& runs, const std::vector<RunSource>& open) {
-    std::vector<RunSource*> all;
-    std::ranges::transform(runs, std::back_inserter(all), [](RunSource& run) { return &run; });
-    tellNamesApart(all, open);
-}
-
-/// Snapshots as they are among the files of a load.
-RunSource snapshotSource(const SnapshotPaths& given) {
-    RunSource source;
-    for (const std::string& path : given.snapshots) {
-        std::error_code error;
-        const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-        source.files.push_back({path, {}, error ? 0 : static_cast<std::uint64_t>(bytes)});
-    }
-    return source;
-}
-
-}  // namespace
 
 /// One load, on its own thread. It reaches the loader only by posting to the loader's thread.
 class RunLoader::Job {
@@ -107,12 +73,13 @@ class RunLoader::Job {
     void work(std::vector<std::string> paths, const std::vector<RunSource>& open) {
         try {
             std::vector<Error> unfetched = fetch(paths);
-            const SnapshotPaths given = findSnapshots(paths);
-            Discovery found = runsBeside(given, part_.one_run);
+            auto [found, given] = findToOpen(std::move(paths), part_.one_run);
             nameApart(found.runs, open);
             const std::size_t runs = found.runs.size();
-            if (!given.snapshots.empty()) {
-                found.runs.push_back(snapshotSource(given));
+            for (const auto* files : {&given.snapshots, &given.logs, &given.dumps}) {
+                if (!files->empty()) {
+                    found.runs.push_back(sourceOf(*files));
+                }
             }
             std::ranges::move(unfetched, std::back_inserter(found.refused));
             post([found](RunLoader& to) { Q_EMIT to.discovered(found); });
@@ -121,9 +88,7 @@ class RunLoader::Job {
             for (std::size_t run = 0; run < runs && !stop_reading_.stop_requested(); ++run) {
                 loadOrTell(run, found.runs[run]);
             }
-            for (std::size_t file = 0; file < given.snapshots.size() && !stop_reading_.stop_requested(); ++file) {
-                readSnapshot({runs, file}, found.runs[runs].files[file]);
-            }
+            readCompanions(given, runs);
         } catch (const std::exception& error) {
             tellFault(0, {}, error);
         }
@@ -163,7 +128,10 @@ class RunLoader::Job {
         post([run, told = Error{name, {}, reasonOf(error)}](RunLoader& to) { Q_EMIT to.runFailed(run, told); });
     }
     void loadOne(std::size_t index, const RunSource& source);
-    void readSnapshot(const LoadingFile& at, const FileSource& file) const;
+    /// Reads snapshots, logs and dumps; `run` is the index of the first of these among those discovered.
+    void readCompanions(const CompanionFiles& given, std::size_t run) const;
+    /// Posts what happens to the files of a run.
+    [[nodiscard]] CompanionReports reportsOf(std::size_t run, const std::vector<std::string>& files) const;
     void open(std::size_t index, const std::shared_ptr<const Run>& run) const;
     void analyse(std::size_t index, std::shared_ptr<const Run> run) const;
 
@@ -317,27 +285,64 @@ void RunLoader::Job::loadOne(std::size_t index, const RunSource& source) {
     }
 }
 
-void RunLoader::Job::readSnapshot(const LoadingFile& at, const FileSource& file) const {
-    const auto fail = [this, at](const Error& error) {
-        post([at, error](RunLoader& to) { Q_EMIT to.fileFailed(at, error); });
-    };
-    try {
-        post([at, begun = FileProgress{0, file.bytes, 0}](RunLoader& to) { Q_EMIT to.fileProgressed(at, begun); });
-        Result<MemorySnapshot> read = loadSnapshot(file.path);
-        if (!read.ok()) {
-            fail(read.error());
-            return;
+void RunLoader::Job::readCompanions(const CompanionFiles& given, std::size_t run) const {
+    // Files [first, last) fail together.
+    const auto read_or_tell = [this](const std::vector<std::string>& files, std::size_t first, std::size_t last,
+                                     const CompanionReports& reports, const auto& read) {
+        try {
+            if (!stop_reading_.stop_requested()) {
+                read();
+            }
+        } catch (const std::exception& error) {
+            for (std::size_t file = first; file < last; ++file) {
+                reports.failed(file, {files[file], {}, reasonOf(error)});
+            }
         }
-        auto made = std::make_shared<OpenSnapshot>();
-        made->snapshot = std::move(read).value();
-        made->facts = snapshotFacts(made->snapshot);
-        post([at, made = std::shared_ptr<const OpenSnapshot>(std::move(made))](RunLoader& to) {
-            Q_EMIT to.fileLoaded(at);
-            Q_EMIT to.snapshotRead(made);
-        });
-    } catch (const std::exception& error) {
-        fail({file.path, {}, reasonOf(error)});
+    };
+    if (!given.snapshots.empty()) {
+        const CompanionReports reports = reportsOf(run++, given.snapshots);
+        for (std::size_t file = 0; file < given.snapshots.size(); ++file) {
+            read_or_tell(given.snapshots, file, file + 1, reports, [&] {
+                if (const auto snapshot = readSnapshotFile(given.snapshots[file], file, reports)) {
+                    post([snapshot](RunLoader& to) { Q_EMIT to.snapshotRead(snapshot); });
+                }
+            });
+        }
     }
+    if (!given.logs.empty()) {
+        const CompanionReports reports = reportsOf(run++, given.logs);
+        read_or_tell(given.logs, 0, given.logs.size(), reports, [&] {
+            if (const auto logs = readLogFiles(given.logs, reports, stop_reading_)) {
+                post([logs](RunLoader& to) { Q_EMIT to.logsRead(logs); });
+            }
+        });
+    }
+    if (!given.dumps.empty()) {
+        const CompanionReports reports = reportsOf(run, given.dumps);
+        read_or_tell(given.dumps, 0, given.dumps.size(), reports, [&] {
+            if (const auto dumps = readDumpFiles(given.dumps, reports, stop_reading_)) {
+                post([dumps](RunLoader& to) { Q_EMIT to.dumpsRead(dumps); });
+            }
+        });
+    }
+}
+
+CompanionReports RunLoader::Job::reportsOf(std::size_t run, const std::vector<std::string>& files) const {
+    std::vector<std::uint64_t> bytes;
+    std::ranges::transform(sourceOf(files).files, std::back_inserter(bytes), &FileSource::bytes);
+    CompanionReports reports;
+    reports.progressed = [this, run, bytes](std::size_t file, std::uint64_t done) {
+        post([at = LoadingFile{run, file}, progress = FileProgress{done, bytes[file], 0}](RunLoader& to) {
+            Q_EMIT to.fileProgressed(at, progress);
+        });
+    };
+    reports.loaded = [this, run](std::size_t file) {
+        post([at = LoadingFile{run, file}](RunLoader& to) { Q_EMIT to.fileLoaded(at); });
+    };
+    reports.failed = [this, run](std::size_t file, const Error& error) {
+        post([at = LoadingFile{run, file}, error](RunLoader& to) { Q_EMIT to.fileFailed(at, error); });
+    };
+    return reports;
 }
 
 void RunLoader::Job::open(std::size_t index, const std::shared_ptr<const Run>& run) const {

@@ -16,8 +16,8 @@
 #include "core/diagnosis/frame/analysed_run.h"
 #include "core/digest/step_table.h"
 #include "core/ingest/load.h"
-#include "ui/panels/memory/open_snapshots.h"
 #include "ui/panels/shared/analysis_choice.h"
+#include "ui/window/opening/companions.h"
 
 namespace rankscope::ui {
 
@@ -45,6 +45,10 @@ struct FileProgress {
     std::uint64_t total = 0;       ///< bytes on disk
     std::uint64_t json_bytes = 0;  ///< uncompressed
 };
+
+/// A run that is not analysed yet: every rank with its file's own times, relative to `zero` if it is given.
+[[nodiscard]] std::shared_ptr<const AnalysedRun> withoutFacts(std::shared_ptr<const Run> run,
+                                                              const std::optional<RunTime>& zero);
 
 /// Finds, reads and analyses runs on its own threads, and reports progress on the thread it lives on. All signals
 /// belong to the latest load(): those of an earlier one are dropped.
@@ -90,9 +94,14 @@ class RunLoader : public QObject {
     /// facts. Ranks that arrive in quick succession are reported together, so that a run of thousands of files emits
     /// this only a few tens of times. The first rank, all ranks and the facts are reported at once.
     void runKnown(std::size_t run, const std::shared_ptr<const rankscope::AnalysedRun>& known);
-    /// A memory snapshot has been read; snapshots among the paths are a run after those discovered, which never becomes
-    /// known.
+    // Companions among the paths are runs after those discovered, one per kind, which never become known.
+
+    /// A memory snapshot has been read.
     void snapshotRead(const std::shared_ptr<const rankscope::ui::OpenSnapshot>& snapshot);
+    /// All logs of NCCL have been read.
+    void logsRead(const std::shared_ptr<const rankscope::ReadLogs>& logs);
+    /// All dumps of the flight recorder have been read.
+    void dumpsRead(const std::shared_ptr<const rankscope::ReadDumps>& dumps);
     /// Nothing of a run could be read, or it could not be analysed.
     void runFailed(std::size_t run, const rankscope::Error& error);
     void analysisProgressed(std::size_t run, const rankscope::Progress& progress);

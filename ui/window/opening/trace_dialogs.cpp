@@ -21,9 +21,9 @@ void beginDialogsBeside(QSettings& settings, const QString& path) {
 QStringList askForTraceFiles(QWidget* parent, QSettings& settings, const QString& title) {
     QStringList files = QFileDialog::getOpenFileNames(
         parent, title, settings.value(kFolderKey).toString(),
-        QObject::tr(
-            "Traces and memory snapshots (*.json *.json.gz *.json.zst *.gz *.zst *.zip *.tar *.tgz *.pickle *.pkl);;"
-            "All files (*)"));
+        QObject::tr("Traces, snapshots, logs and dumps (*.json *.json.gz *.json.zst *.gz "
+                    "*.zst *.pftrace *.perfetto-trace *.zip *.tar *.tgz *.sqlite *.pickle *.pkl *.log *.out *.txt);;"
+                    "All files (*)"));
     if (!files.isEmpty()) {
         beginDialogsBeside(settings, files.first());
     }

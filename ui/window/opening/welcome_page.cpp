@@ -90,9 +90,10 @@ QWidget* WelcomePage::dropArea() const {
     lines->setContentsMargins(32, 32, 32, 32);
     lines->setSpacing(8);
     lines->addWidget(label(tr("Drop traces here"), "title"), 0, Qt::AlignHCenter);
-    QLabel* kinds = label(tr("A folder with the PyTorch profiler trace of each rank, or the files themselves.\n"
-                             ".json   .json.gz   .json.zst   .zip   .tar   .digest   .pickle"),
-                          "dim");
+    QLabel* kinds =
+        label(tr("A folder with the PyTorch profiler trace of each rank, or the files themselves.\n"
+                 ".json   .json.gz   .json.zst   .pftrace   .zip   .tar   .sqlite   .digest   .pickle   .log"),
+              "dim");
     kinds->setAlignment(Qt::AlignHCenter);
     lines->addWidget(kinds);
     lines->addSpacing(12);

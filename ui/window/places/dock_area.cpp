@@ -89,7 +89,7 @@ void DockArea::arrange() {
     if (returned) {
         shareSide();
     }
-    const bool side_seen = side_wanted_ && (sides_.front()->count() > 0 || sides_.back()->count() > 0);
+    const bool side_seen = centre_seen_ && side_wanted_ && (sides_.front()->count() > 0 || sides_.back()->count() > 0);
     if (side_->isVisible() && !side_seen) {
         side_width_ = side_->width();
     }
@@ -196,6 +196,14 @@ void DockArea::setSidePanelVisible(bool visible) {
     }
 }
 
+void DockArea::setCentreVisible(bool visible) {
+    if (std::exchange(centre_seen_, visible) != visible) {
+        down_->widget(0)->setVisible(visible);
+        arrange();
+        sizeBottom();
+    }
+}
+
 void DockArea::setBottomPanelVisible(bool visible) {
     if (bottom_folded_ == visible) {
         bottom_folded_ = !visible;
@@ -222,7 +230,7 @@ void DockArea::sizeBottom() {
         takeKeyboardFrom(*pages);
     }
     pages->setVisible(!bottom_folded_);
-    int wanted = bottomHeight();
+    int wanted = centre_seen_ ? bottomHeight() : height();
     if (bottom_folded_) {
         wanted = bottom_->tabBar()->sizeHint().height();
         bottom_->setFixedHeight(wanted);

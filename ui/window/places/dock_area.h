@@ -59,6 +59,8 @@ class DockArea : public QWidget {
     void setSidePanelVisible(bool visible);
     /// Shows the lower dock, or folds it to its tabs; it is folded until there is something to show.
     void setBottomPanelVisible(bool visible);
+    /// Hides the centre and the side where they have nothing to show: the lower dock gets their room.
+    void setCentreVisible(bool visible);
     [[nodiscard]] bool sidePanelVisible() const { return side_wanted_; }
     [[nodiscard]] bool bottomPanelVisible() const { return !bottom_folded_; }
 
@@ -110,8 +112,9 @@ class DockArea : public QWidget {
     bool sized_ = false;
     bool bottom_folded_ = true;  // to its tabs
     bool side_wanted_ = true;    // and visible if it has a panel
-    int bottom_height_ = 0;      // height of the unfolded lower dock, from the user or a layout; 0: the default
-    int side_width_ = 0;         // from the user or a layout; 0: the default
+    bool centre_seen_ = true;
+    int bottom_height_ = 0;  // height of the unfolded lower dock, from the user or a layout; 0: the default
+    int side_width_ = 0;     // from the user or a layout; 0: the default
     std::array<int, 2> side_heights_{};
 };
 

@@ -13,12 +13,22 @@
 namespace rankscope::ui {
 namespace {
 
-/// Frees runs or snapshots on another thread: freeing gigabytes takes longer than a frame.
+/// Frees runs or companions on another thread: freeing gigabytes takes longer than a frame.
 template <class Open>
-void dispose(Open open) {
+void freeLater(Open open) {
+    QThreadPool::globalInstance()->start([held = std::move(open)]() mutable { held = {}; });
+}
+
+void dispose(OpenRuns open) {
     std::erase(open, nullptr);
     if (!open.empty()) {
-        QThreadPool::globalInstance()->start([held = std::move(open)]() mutable { held.clear(); });
+        freeLater(std::move(open));
+    }
+}
+
+void dispose(Companions open) {
+    if (!open.empty()) {
+        freeLater(std::move(open));
     }
 }
 
@@ -37,7 +47,7 @@ std::vector<RunSource> sourcesOf(const OpenRuns& runs) {
     return sources;
 }
 
-/// How many closed runs and snapshots can be reopened.
+/// How many closed runs and companions can be reopened.
 constexpr std::size_t kClosedKept = 20;
 
 }  // namespace
@@ -70,6 +80,8 @@ QStringList tracePaths(const Run& run) {
 Session::Session(QObject* parent) : QObject(parent) {
     connect(&loader_, &RunLoader::runKnown, this, &Session::take);
     connect(&loader_, &RunLoader::snapshotRead, this, &Session::takeSnapshot);
+    connect(&loader_, &RunLoader::logsRead, this, &Session::takeLogs);
+    connect(&loader_, &RunLoader::dumpsRead, this, &Session::takeDumps);
     connect(&loader_, &RunLoader::finished, this, [this] {
         tellReopened();
         if (waiting_.empty()) {
@@ -92,13 +104,22 @@ void Session::open(const QStringList& paths, OpenMode mode, const AnalysisChoice
     if (paths.isEmpty()) {
         return;
     }
-    // A snapshot replaces nothing, and stops no load.
-    if (loader_.busy() && (mode == OpenMode::Beside || areSnapshots(paths))) {
+    // A companion replaces no run, and stops no load.
+    if (loader_.busy() && (mode == OpenMode::Beside || kindOfFewFiles(paths))) {
         waiting_.push_back({paths, choices, part});
         return;
     }
     waiting_.clear();
     begin({paths, choices, part}, mode);
+}
+
+void Session::addForecast(const std::shared_ptr<const Run>& forecast, const AnalysisChoice& choice) {
+    runs_.push_back(withoutFacts(forecast, choice.base_ns));
+    choices_.push_back(choice);
+    parts_.emplace_back();
+    ++forecasts_;
+    Q_EMIT runsChanged();
+    reanalysis_.start(forecast, choice);
 }
 
 void Session::setPathMap(PathMap map) {
@@ -152,6 +173,7 @@ void Session::close(std::size_t run) {
         }
     }
     keepRun(run, true);
+    forecasts_ -= isForecast(run) ? 1U : 0U;
     OpenRuns old = {std::exchange(runs_[run], nullptr)};
     runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(run));
     choices_.erase(choices_.begin() + static_cast<std::ptrdiff_t>(run));
@@ -171,6 +193,9 @@ void Session::keepClosed(Request closed) {
 }
 
 void Session::keepRun(std::size_t run, bool in_place) {
+    if (isForecast(run)) {
+        return;
+    }
     Q_EMIT closing(run);
     Request closed{tracePaths(*runs_[run]->run), {{{}, choices_[run]}}, parts_[run]};
     closed.again = true;
@@ -181,9 +206,10 @@ void Session::keepRun(std::size_t run, bool in_place) {
 }
 
 void Session::keepAll(bool in_place) {
-    for (std::size_t at = snapshots_.size(); at-- > 0;) {
-        keepClosed({{QString::fromStdString(snapshots_[at]->snapshot.path)}, {}});
-    }
+    const std::vector<QStringList> companions = companions_.files();
+    std::for_each(companions.rbegin(), companions.rend(), [this](const QStringList& files) {
+        keepClosed({files, {}});
+    });
     for (std::size_t run = runs_.size(); run-- > 0;) {
         keepRun(run, in_place);
     }
@@ -216,19 +242,36 @@ void Session::closeAll() {
     loader_.giveUp();
     slot_.clear();
     OpenRuns old = std::exchange(runs_, {});
-    OpenSnapshots old_snapshots = std::exchange(snapshots_, {});
+    Companions old_companions = std::exchange(companions_, {});
+    forecasts_ = 0;
     choices_.clear();
     parts_.clear();
     closed_ = true;
     Q_EMIT runsChanged();
     dispose(std::move(old));
-    dispose(std::move(old_snapshots));
+    dispose(std::move(old_companions));
 }
 
 void Session::closeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot) {
-    OpenSnapshots old = {snapshot};
-    if (std::erase(snapshots_, snapshot) > 0) {
-        keepClosed({{QString::fromStdString(snapshot->snapshot.path)}, {}});
+    Companions old{{}, {snapshot}};
+    if (std::erase(companions_.snapshots, snapshot) > 0) {
+        keepOld(std::move(old));
+    }
+}
+
+void Session::closeLogs() {
+    keepOld({{std::exchange(companions_.logs, nullptr), nullptr}, {}});
+}
+
+void Session::closeDumps() {
+    keepOld({{nullptr, std::exchange(companions_.dumps, nullptr)}, {}});
+}
+
+void Session::keepOld(Companions old) {
+    for (const QStringList& files : old.files()) {
+        keepClosed({files, {}});
+    }
+    if (!old.empty()) {
         Q_EMIT runsChanged();
         dispose(std::move(old));
     }
@@ -255,10 +298,31 @@ void Session::takeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot) 
         return;
     }
     tellOpened();
-    std::erase_if(snapshots_, [&snapshot](const auto& open) { return open->snapshot.path == snapshot->snapshot.path; });
-    snapshots_.push_back(snapshot);
+    OpenSnapshots& open = companions_.snapshots;
+    std::erase_if(open, [&snapshot](const auto& each) { return each->snapshot.path == snapshot->snapshot.path; });
+    open.push_back(snapshot);
     Q_EMIT runsChanged();
     Q_EMIT snapshotOpened(snapshot);
+}
+
+void Session::takeLogs(const std::shared_ptr<const ReadLogs>& logs) {
+    if (!closed_) {
+        tellOpened();
+        Companions old{{std::exchange(companions_.logs, logs), nullptr}, {}};
+        Q_EMIT runsChanged();
+        Q_EMIT logsOpened();
+        dispose(std::move(old));
+    }
+}
+
+void Session::takeDumps(const std::shared_ptr<const ReadDumps>& dumps) {
+    if (!closed_) {
+        tellOpened();
+        Companions old{{nullptr, std::exchange(companions_.dumps, dumps)}, {}};
+        Q_EMIT runsChanged();
+        Q_EMIT dumpsOpened();
+        dispose(std::move(old));
+    }
 }
 
 void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& known) {
@@ -266,12 +330,13 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
         return;
     }
     OpenRuns old;
-    OpenSnapshots old_snapshots;
+    Companions old_companions;
     tellOpened();
     if (mode_ == OpenMode::Replace && !replaced_) {
         keepAll(false);
         old = std::exchange(runs_, {});
-        old_snapshots = std::exchange(snapshots_, {});
+        old_companions = std::exchange(companions_, {});
+        forecasts_ = 0;
         choices_.clear();
         parts_.clear();
         replaced_ = true;
@@ -288,11 +353,11 @@ void Session::take(std::size_t run, const std::shared_ptr<const AnalysedRun>& kn
     old.push_back(std::exchange(runs_[*slot_[run]], known));
     Q_EMIT runsChanged();
     dispose(std::move(old));
-    dispose(std::move(old_snapshots));
+    dispose(std::move(old_companions));
 }
 
 std::size_t Session::addRun(const Run& run) {
-    const std::size_t at = std::min(loading_place_.value_or(runs_.size()), runs_.size());
+    const std::size_t at = std::min(loading_place_.value_or(recordings()), recordings());
     if (loading_place_) {
         loading_place_ = at + 1;  // another one of the same files follows it
     }
@@ -368,10 +433,7 @@ QStringList Session::names() const {
     for (const auto& run : runs_) {
         names.append(text(run->run->name));
     }
-    for (const auto& snapshot : runs_.empty() ? snapshots_ : OpenSnapshots()) {
-        names.append(snapshotName(*snapshot));
-    }
-    return names;
+    return names.isEmpty() ? companions_.names() : names;
 }
 
 }  // namespace rankscope::ui

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "ui/panels/memory/open_snapshots.h"
 #include "ui/panels/shared/open_runs.h"
+#include "ui/window/opening/companions.h"
 #include "ui/window/opening/reanalysis.h"
 #include "ui/window/opening/run_loader.h"
 
@@ -31,9 +31,12 @@ class Session : public QObject {
   public:
     explicit Session(QObject* parent = nullptr);
 
-    /// Opens paths together. OpenMode::Beside waits until the current load has ended. Memory snapshots among them are
-    /// added to the open runs, unless the paths also contain runs, which replace them.
+    /// Opens paths together. OpenMode::Beside waits until the current load has ended. Companions among them are added
+    /// to the open runs, unless the paths also contain runs, which replace them. Logs and dumps replace earlier ones.
     void open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices = {}, const LoadPart& part = {});
+    /// Adds a forecast of an open run behind all others, and analyses it with this choice. It has no files of its own:
+    /// sessions do not keep it, and it cannot be reopened.
+    void addForecast(const std::shared_ptr<const Run>& forecast, const AnalysisChoice& choice);
     /// Also searches for the traces of digests with these folders, after the environment's.
     void setPathMap(PathMap map);
     /// The folders used for that: the environment's, then those that were set.
@@ -42,10 +45,14 @@ class Session : public QObject {
     void close(std::size_t run);
     /// Closes a snapshot that is open.
     void closeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
-    /// Closes all runs and snapshots, and stops loading.
+    /// Closes the logs of NCCL.
+    void closeLogs();
+    /// Closes the dumps of the flight recorder.
+    void closeDumps();
+    /// Closes all runs and companions, and stops loading.
     void closeAll();
 
-    /// Reopens the run or snapshot that was closed or replaced last, next to the open ones: a closed run at its former
+    /// Reopens the run or companion that was closed or replaced last, next to the open ones: a closed run at its former
     /// index. Does nothing if there is none.
     void reopen();
     /// Whether reopen() has something to open.
@@ -76,13 +83,19 @@ class Session : public QObject {
     [[nodiscard]] const std::vector<AnalysisChoice>& choices() const { return choices_; }
     /// Whether runs()[run] is a part of another: a step that was opened from its trace.
     [[nodiscard]] bool isPart(std::size_t run) const { return run < parts_.size() && parts_[run].isPart(); }
+    /// Whether runs()[run] is a forecast, not a recording. Forecasts come after all recordings.
+    [[nodiscard]] bool isForecast(std::size_t run) const { return run < runs_.size() && run >= recordings(); }
     /// Which part of their files the runs are, as runs(): all, or a part. Without a map of their own.
     [[nodiscard]] const std::vector<LoadPart>& parts() const { return parts_; }
     /// The indices of the runs that are not parts of others, in order.
     [[nodiscard]] std::vector<std::size_t> wholeRuns() const;
     /// The open memory snapshots.
-    [[nodiscard]] const OpenSnapshots& snapshots() const { return snapshots_; }
-    /// The names of the open runs, else of the open snapshots.
+    [[nodiscard]] const OpenSnapshots& snapshots() const { return companions_.snapshots; }
+    /// What is open beside the runs.
+    [[nodiscard]] const Companions& companions() const { return companions_; }
+    /// Whether neither a run nor a companion is open.
+    [[nodiscard]] bool empty() const { return runs_.empty() && companions_.empty(); }
+    /// The names of the open runs, else of the open companions.
     [[nodiscard]] QStringList names() const;
     [[nodiscard]] Reanalysis& reanalysis() { return reanalysis_; }
     [[nodiscard]] RunLoader& loader() { return loader_; }
@@ -94,14 +107,18 @@ class Session : public QObject {
     void closing(std::size_t run);
     /// All of runs()[run], which had been closed, is there again.
     void reopened(std::size_t run);
-    /// A run or a snapshot was opened or closed, or more is known about one; runs(), choices() and snapshots() are up
-    /// to date.
+    /// A run or a companion was opened or closed, or more is known about one; runs(), choices() and companions() are
+    /// up to date.
     void runsChanged();
     /// A memory snapshot has been opened: it is the last of snapshots().
     void snapshotOpened(const std::shared_ptr<const rankscope::ui::OpenSnapshot>& snapshot);
+    /// Logs of NCCL have been opened.
+    void logsOpened();
+    /// Dumps of the flight recorder have been opened.
+    void dumpsOpened();
     /// Loading starts on these paths.
     void opening(const QStringList& paths);
-    /// The first content of these paths has arrived: a run of runs() contains a rank from them, or a snapshot is open.
+    /// The first content of these paths has arrived: a run of runs() contains a rank from them, or a companion is open.
     void opened(const QStringList& paths);
     /// pathMap() has changed.
     void pathMapChanged();
@@ -119,11 +136,15 @@ class Session : public QObject {
     };
 
     void begin(const Request& request, OpenMode mode);
-    /// Stores the paths of closed runs or snapshots for reopen().
+    /// The number of open runs that are no forecasts.
+    [[nodiscard]] std::size_t recordings() const { return runs_.size() - forecasts_; }
+    /// Stores the paths of closed runs or companions for reopen().
     void keepClosed(Request closed);
+    /// Stores closed companions for reopen(), and frees them.
+    void keepOld(Companions old);
     /// Stores runs()[run] for reopen(), at its index or after the runs open then.
     void keepRun(std::size_t run, bool in_place);
-    /// Stores everything open for reopen(): the first run is the first to come back, snapshots follow the runs.
+    /// Stores everything open for reopen(): the first run is the first to come back, companions follow the runs.
     void keepAll(bool in_place);
     /// Makes room for a run that is being loaded; returns its index in runs().
     std::size_t addRun(const Run& run);
@@ -135,6 +156,8 @@ class Session : public QObject {
     /// Applies `change` to the current or pending analysis choice of runs()[run], and analyses it again.
     void choose(std::size_t run, const std::function<void(AnalysisChoice&)>& change);
     void takeSnapshot(const std::shared_ptr<const OpenSnapshot>& snapshot);
+    void takeLogs(const std::shared_ptr<const ReadLogs>& logs);
+    void takeDumps(const std::shared_ptr<const ReadDumps>& dumps);
     /// The first content of the current load is there.
     void tellOpened();
 
@@ -143,9 +166,10 @@ class Session : public QObject {
     RunLoader loader_;
     Reanalysis reanalysis_;
     OpenRuns runs_;
-    OpenSnapshots snapshots_;
+    Companions companions_;
     std::vector<AnalysisChoice> choices_;  // as runs_
     std::vector<LoadPart> parts_;          // as runs_
+    std::size_t forecasts_ = 0;            // the last ones of runs_
     LoadPart loading_part_;                // options of the load in progress
     AnalysisChoices loading_choices_;
     bool loading_again_ = false;                // the current load reopens something that was closed

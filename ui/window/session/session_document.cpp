@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSchema = "rankscope-session";
 constexpr int kVersion = 1;
+constexpr const char* kCompanions = "snapshots";  // the first kind of them
 
 /// The path relative to `folder` if the file is below it, otherwise the path itself.
 std::string named(const std::string& path, const fs::path& folder) {
@@ -144,14 +145,30 @@ PathMap mapOf(const Json& json) {
     return map;
 }
 
+/// The recordings of a side of a comparison, "a" or "b". The first one has the name that versions with one recording a
+/// side read.
+std::vector<std::size_t> recordingsOf(const Json& compared, const std::string& side) {
+    std::vector<std::size_t> runs = {compared.at(side).get<std::size_t>()};
+    const auto more = compared.value(side + "_more", std::vector<std::size_t>());
+    runs.insert(runs.end(), more.begin(), more.end());
+    return runs;
+}
+
+void addRecordings(Json& compared, const std::string& side, const std::vector<std::size_t>& runs) {
+    compared[side] = runs.front();
+    if (runs.size() > 1) {
+        compared[side + "_more"] = std::vector<std::size_t>(runs.begin() + 1, runs.end());
+    }
+}
+
 SessionDocument documentOf(const Json& json, const fs::path& folder) {
     SessionDocument document;
     document.map = mapOf(json.value("map", Json::array()));
     for (const Json& run : json.at("runs")) {
         document.runs.push_back(runOf(run, folder));
     }
-    for (const Json& snapshot : json.value("snapshots", Json::array())) {
-        document.snapshots.push_back(placed(snapshot.get<std::string>(), folder));
+    for (const Json& file : json.value(kCompanions, Json::array())) {
+        document.companions.push_back(placed(file.get<std::string>(), folder));
     }
     if (const auto view = json.find("view"); view != json.end()) {
         document.timeline.window = spanFromJson(*view);
@@ -166,12 +183,13 @@ SessionDocument documentOf(const Json& json, const fs::path& folder) {
                            {TrackId(slice->at("track").get<std::uint32_t>()), slice->at("slice").get<SliceIndex>()}};
     }
     if (const auto compared = json.find("compared"); compared != json.end()) {
-        document.compared = {{compared->at("a").get<std::size_t>(), compared->at("b").get<std::size_t>()},
+        document.compared = {{recordingsOf(*compared, "a"), recordingsOf(*compared, "b")},
                              compared->value("linked", true),
                              compared->value("by_phase", false),
                              compared->value("stacked", false)};
     }
     document.search = json.value("search", std::string());
+    document.question = json.value("question", std::string());
     document.panel = json.value("panel", std::string());
     document.side_panel = json.value("side_panel", true);
     document.bottom_panel = json.value("bottom_panel", true);
@@ -219,8 +237,8 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
     for (const MappedFolder& mapped : document.map) {
         json["map"].push_back({{"from", mapped.from}, {"to", mapped.to}});
     }
-    for (const std::string& snapshot : document.snapshots) {
-        json["snapshots"].push_back(named(snapshot, folder));
+    for (const std::string& file : document.companions) {
+        json[kCompanions].push_back(named(file, folder));
     }
     if (!document.timeline.window.empty()) {
         json["view"] = spanToJson(document.timeline.window);
@@ -232,13 +250,16 @@ std::string sessionJson(const SessionDocument& document, const fs::path& folder)
             {"run", slice.run}, {"rank", slice.rank}, {"track", slice.slice.track.value}, {"slice", slice.slice.slice}};
     }
     if (document.compared) {
-        json["compared"] = {{"a", document.compared->runs.front()},
-                            {"b", document.compared->runs.back()},
-                            {"linked", document.compared->linked},
+        json["compared"] = {{"linked", document.compared->linked},
                             {"by_phase", document.compared->by_phase},
                             {"stacked", document.compared->stacked}};
+        addRecordings(json["compared"], "a", document.compared->sides.front());
+        addRecordings(json["compared"], "b", document.compared->sides.back());
     }
     json["search"] = document.search;
+    if (!document.question.empty()) {
+        json["question"] = document.question;
+    }
     json["panel"] = document.panel;
     json["side_panel"] = document.side_panel;
     json["bottom_panel"] = document.bottom_panel;

@@ -32,12 +32,12 @@ struct SessionDocument {
 
     std::vector<OpenRun> runs;
     PathMap map;                              ///< where the traces of digests were found
-    std::vector<std::string> snapshots;       ///< memory snapshots that were open, absolute paths
+    std::vector<std::string> companions;      ///< files of companions that were open, absolute paths
     TimelineState timeline;                   ///< what was visible, folded, marked and overlaid
     std::optional<SliceSelection> selection;  ///< in `runs`
-    /// Two runs that are compared.
+    /// Runs that are compared.
     struct Comparison {
-        std::array<std::size_t, 2> runs{};  ///< indices in `runs`, A first
+        std::array<std::vector<std::size_t>, 2> sides;  ///< recordings of each side, as indices in `runs`, A first
         bool linked = true;
         bool by_phase = false;
         bool stacked = false;
@@ -45,6 +45,7 @@ struct SessionDocument {
     };
     std::optional<Comparison> compared;  ///< nothing if none are
     std::string search;                  ///< the searched text
+    std::string question;                ///< the text in the field for questions in SQL
     std::string panel;                   ///< name of the panel in front, in the lower part
     bool side_panel = true;              ///< whether the diagnoses are shown
     bool bottom_panel = true;            ///< whether the lower part is shown

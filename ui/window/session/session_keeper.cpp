@@ -14,6 +14,7 @@
 #include "core/base/write_file.h"
 #include "ui/compare/compare_view.h"
 #include "ui/panels/communication/grid_panel.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/search.h"
 #include "ui/panels/shared/words.h"
 #include "ui/timeline/navigation/viewport.h"
@@ -41,9 +42,9 @@ QStringList listOf(const std::vector<std::string>& paths) {
     return list;
 }
 
-/// Whether these paths belong to a run of the session, or to its snapshots.
+/// Whether these paths belong to a run of the session, or to its companions.
 bool expected(const SessionDocument& document, const QStringList& paths) {
-    return paths == listOf(document.snapshots) ||
+    return paths == listOf(document.companions) ||
            std::ranges::any_of(document.runs,
                                [&](const SessionDocument::OpenRun& run) { return paths == listOf(run.files); });
 }
@@ -54,7 +55,7 @@ std::vector<std::string*> filesOf(SessionDocument& document) {
     for (SessionDocument::OpenRun& run : document.runs) {
         std::ranges::transform(run.files, std::back_inserter(files), [](std::string& file) { return &file; });
     }
-    std::ranges::transform(document.snapshots, std::back_inserter(files), [](std::string& file) { return &file; });
+    std::ranges::transform(document.companions, std::back_inserter(files), [](std::string& file) { return &file; });
     return files;
 }
 
@@ -101,7 +102,7 @@ std::string foundBeside(const std::string& file, const std::string& folder) {
 }
 
 bool isEmpty(const SessionDocument& document) {
-    return document.runs.empty() && document.snapshots.empty();
+    return document.runs.empty() && document.companions.empty();
 }
 
 Error problem(const QString& path, const QString& cause) {
@@ -240,13 +241,18 @@ SessionDocument SessionKeeper::captured() const {
     SessionDocument document;
     document.map = session_.pathMap();
     const OpenRuns& runs = session_.runs();
+    bool all = true;
     for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (session_.isForecast(i)) {
+            all = false;
+            continue;
+        }
         document.runs.push_back(
             {runs[i]->run->name, filesOf(*runs[i]->run), session_.choices()[i], session_.parts()[i]});
     }
-    for (const auto& snapshot : session_.snapshots()) {
-        document.snapshots.push_back(
-            QFileInfo(QString::fromStdString(snapshot->snapshot.path)).absoluteFilePath().toStdString());
+    for (const QStringList& files : session_.companions().files()) {
+        std::ranges::transform(files, std::back_inserter(document.companions),
+                               [](const QString& file) { return QFileInfo(file).absoluteFilePath().toStdString(); });
     }
     if (!runs.empty()) {
         const TimelineWidget& timeline = workspace_.timeline();
@@ -254,12 +260,13 @@ SessionDocument SessionKeeper::captured() const {
         if (const auto* slice = std::get_if<SliceSelection>(&timeline.selection())) {
             document.selection = *slice;
         }
-        if (const auto compared = comparing_.runs()) {
+        if (all && comparing_.runs()) {
             const CompareView& view = comparing_.view();
-            document.compared = {*compared, view.linked(), view.byPhase(), view.stacked()};
+            document.compared = {comparing_.recordings(), view.linked(), view.byPhase(), view.stacked()};
         }
         const Search& search = comparing_.active() ? comparing_.view().search() : workspace_.search();
         document.search = search.query().toStdString();
+        document.question = workspace_.query().question().toStdString();
         document.panel = workspace_.panelInFront().toStdString();
         document.side_panel = workspace_.sidePanelVisible();
         document.bottom_panel = workspace_.bottomPanelVisible();
@@ -284,7 +291,7 @@ void SessionKeeper::restore(const SessionDocument& document) {
         session_.open(listOf(run.files), mode, {{{}, run.choice}}, run.part);
         mode = OpenMode::Beside;
     }
-    session_.open(listOf(document.snapshots), OpenMode::Beside);
+    session_.open(listOf(document.companions), OpenMode::Beside);
 }
 
 void SessionKeeper::lookForFiles(SessionDocument document) {
@@ -336,6 +343,7 @@ void SessionKeeper::show(const SessionDocument& document) {
         workspace_.setLayout(*document.layout);
     }
     workspace_.grid().setChoice(document.grid);
+    workspace_.query().setQuestion(QString::fromStdString(document.question));
     workspace_.showPanel(QString::fromStdString(document.panel));
     workspace_.setSidePanelVisible(document.side_panel);
     workspace_.setBottomPanelVisible(document.bottom_panel);
@@ -344,7 +352,7 @@ void SessionKeeper::show(const SessionDocument& document) {
         view.setLinked(document.compared->linked);
         view.setByPhase(document.compared->by_phase);
         view.setStacked(document.compared->stacked);
-        comparing_.startOpen(document.compared->runs.front(), document.compared->runs.back());
+        comparing_.startOpen(document.compared->sides);
     }
     if (!document.search.empty()) {
         const bool compared = comparing_.active();
