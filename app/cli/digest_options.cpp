@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/complain.h"
 #include "app/cli/number_options.h"
 #include "app/cli/shard.h"
 
@@ -47,11 +48,11 @@ CLI::App* addDigest(CLI::App& app, DigestTexts& texts) {
 
 DigestRequest readDigestRequest(const DigestTexts& texts, const Environment& environment) {
     if (!texts.shard.empty() && texts.shards) {
-        throw CLI::ValidationError("--shards", "cannot be used with --shard, which already gives the number of parts");
+        refuseOption("--shards", "cannot be used with --shard, which already gives the number of parts");
     }
     const Result<Shard> shard = shardOf(texts.shard, texts.shards, environment);
     if (!shard.ok()) {
-        throw CLI::ValidationError(shard.error().path, shard.error().cause);
+        refuseOption(shard.error().path, shard.error().cause);
     }
     return {texts.paths, texts.folder, shard.value(), texts.jobs};
 }

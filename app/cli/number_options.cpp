@@ -6,13 +6,14 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/cli/complain.h"
 #include "core/base/parse_quantity.h"
 
 namespace rankscope::cli {
 namespace {
 
 [[noreturn]] void refuse(const char* option, const std::string& text, const std::string& why) {
-    throw CLI::ValidationError(option, "\"" + text + "\" " + why);
+    refuseOption(option, "\"" + text + "\" " + why);
 }
 
 /// Whether a text is a number that is too large to read.

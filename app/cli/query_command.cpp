@@ -28,10 +28,6 @@ namespace {
 
 constexpr const char* kExample = "SELECT name, count(*), sum(dur_ns) FROM slice GROUP BY name ORDER BY 3 DESC LIMIT 10";
 
-[[noreturn]] void refuse(const std::string& option, const std::string& why) {
-    throw CLI::ValidationError(option, why);
-}
-
 std::string textOfFile(const std::string& path) {
     std::ostringstream text;
     if (path == "-") {
@@ -40,7 +36,7 @@ std::string textOfFile(const std::string& path) {
     }
     const std::ifstream file(path);
     if (!file || std::filesystem::is_directory(path) || !(text << file.rdbuf())) {
-        refuse("-f", path + ": cannot be read");
+        refuseOption("-f", path + ": cannot be read");
     }
     return text.str();
 }
@@ -112,7 +108,7 @@ QueryRequest readQueryRequest(const QueryTexts& texts, Request request) {
         }
     }
     if (!texts.list_tables && request.paths.empty() && request.named_runs.empty()) {
-        refuse("PATH", "name a trace file, a folder or an archive before the question");
+        refuseOption("PATH", "name a trace file, a folder or an archive before the question");
     }
     query.runs = std::move(request);
     return query;

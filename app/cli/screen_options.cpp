@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "app/cli/complain.h"
 #include "core/base/suggestion.h"
 #include "core/report/words/outline.h"
 
@@ -59,8 +60,8 @@ Printed readPrinted(const PrintedTexts& texts) {
     for (const std::string& section : texts.sections) {
         if (std::ranges::find(names, section) == names.end()) {
             const std::string near = suggestion(section, names);
-            throw CLI::ValidationError("--section", "there is no section \"" + section + "\"" +
-                                                        (near.empty() ? "; there are " + report::listed(names) : near));
+            refuseOption("--section", "there is no section \"" + section + "\"" +
+                                          (near.empty() ? "; there are " + report::listed(names) : near));
         }
     }
     if (!texts.finding.empty()) {
@@ -68,7 +69,7 @@ Printed readPrinted(const PrintedTexts& texts) {
         const char* const end = texts.finding.data() + texts.finding.size();
         const auto [stop, error] = std::from_chars(texts.finding.data(), end, number);
         if (error != std::errc() || stop != end || number == 0) {
-            throw CLI::ValidationError("--finding", "\"" + texts.finding + "\" is no number from 1");
+            refuseOption("--finding", "\"" + texts.finding + "\" is no number from 1");
         }
         printed.finding = number;
     }

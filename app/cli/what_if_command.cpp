@@ -29,10 +29,6 @@ constexpr const char* kWhatIfFooter =
     "Exit code: 0 done; 2 wrong usage, or this run cannot tell a change; 3 nothing could be read;\n"
     "4 done, but some files could not be read.";
 
-[[noreturn]] void refuseOption(const std::string& option, const std::string& why) {
-    throw CLI::ValidationError(option, why);
-}
-
 /// Writes the run with these changes as a digest. False if that failed, as standard error explains.
 bool writePredicted(const WhatIfRun& run, const WhatIfRequest& request, const std::vector<WhatIfChange>& changes) {
     if (request.digest.empty()) {
