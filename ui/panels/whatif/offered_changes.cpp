@@ -29,12 +29,10 @@ ChangeRange times(double least, double most, double typical) {
             .shown = QObject::tr("× %1", "a factor")};
 }
 
-/// The change that takes away what a share of a step is spent on; empty: there is none.
+/// The change that takes away what a share of a step is spent on; empty: there is none. Waits for input are left to
+/// the finding: a batch may be ready and still take its time.
 std::string_view changeAgainst(std::string_view part) {
-    return part == "input"           ? "loader:ready"
-           : part == "launch"        ? "launch:graphs"
-           : part == "communication" ? "overlap:perfect"
-                                     : "";
+    return part == "launch" ? "launch:graphs" : part == "communication" ? "overlap:perfect" : "";
 }
 
 }  // namespace
