@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/trace/forecast_mark.h"
 
 namespace rankscope {
 namespace {
@@ -32,7 +33,7 @@ std::string headOf(const StepAnswer& answer) {
     switch (answer.verdict) {
         case StepVerdict::Faster: return "Faster";
         case StepVerdict::Slower: return "Slower";
-        case StepVerdict::DifferenceOfRecordings: return "Difference of recordings";
+        case StepVerdict::DifferenceOfRecordings: return answer.forecast ? "Forecast" : "Difference of recordings";
         case StepVerdict::NoDifferenceSeen: return "No difference that matters";
         case StepVerdict::CannotJudge: return "Cannot judge";
     }
@@ -99,6 +100,10 @@ std::string doubtText(const RunComparison& comparison) {
     return out;
 }
 
+bool isForecast(const AnalysedRun& run) {
+    return !forecastChanges(*run.run).empty();
+}
+
 /// Compares the two recordings that are shown: all but the sides and the answer.
 void compareShown(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read, RunComparison& out) {
     out.differs = whatDiffers(a, b, read);
@@ -131,6 +136,7 @@ RunComparison compareSides(const SideRuns& a, const SideRuns& b, double matters,
     out.b_side = sideOf(b);
     compareShown(*a[out.a_side.shown], *b[out.b_side.shown], read, out);
     out.answer = answerOf(out.a_side.recordings, out.b_side.recordings, out.step, matters);
+    out.answer.forecast = isForecast(*a[out.a_side.shown]) || isForecast(*b[out.b_side.shown]);
     if (isPrevented(out)) {
         out.answer.verdict = StepVerdict::CannotJudge;
     }
@@ -170,7 +176,7 @@ std::string comparisonVerdict(const RunComparison& comparison) {
         out += doubtText(comparison);
     }
     if (!answer.knowsReruns() && answer.verdict != StepVerdict::NoDifferenceSeen) {
-        out += " " + std::string(kOneRecordingEach);
+        out += " " + std::string(answer.doubt());
     }
     return out;
 }
@@ -200,7 +206,7 @@ std::string unseenRegression(const RunComparison& comparison, double percent) {
         return fmt::format(
             "not judged: a step takes {}. {} Give {} or more recordings of each side: compare A1 A2 A3 "
             "--against B1 B2 B3",
-            range, kOneRecordingEach, kFewestRecordings);
+            range, answer.doubt(), kFewestRecordings);
     }
     return fmt::format(
         "cannot rule out a regression: a step takes {}. About {} recordings of each side would be "

@@ -20,7 +20,10 @@ inline constexpr std::size_t kFewestRecordings = 3;
 /// this.
 inline constexpr double kRerunsApart = 0.5;
 
-/// The note on an answer without re-runs.
+/// The note on an answer where a side is a forecast.
+inline constexpr std::string_view kForecastSide =
+    "A forecast repeats one recording: it does not show what a re-run changes.";
+/// The note on any other answer without re-runs.
 inline constexpr std::string_view kOneRecordingEach = "One recording each: a re-run alone can do this.";
 
 /// One start of the job, as recorded. Recordings are the unit of a comparison.
@@ -52,9 +55,12 @@ struct StepAnswer {
     double matters = kMatters;                     ///< the smallest share that matters
     std::optional<RerunSpread> spread;             ///< if a side has several recordings
     std::optional<std::size_t> recordings_needed;  ///< per side, if CannotJudge and the spread is known
+    bool forecast = false;                         ///< a side is a forecast (core/trace/forecast_mark.h)
 
     /// Whether a side has several recordings, so that the interval includes the variation between re-runs.
     [[nodiscard]] bool knowsReruns() const { return spread.has_value(); }
+    /// What the answer cannot show, if it does not know re-runs.
+    [[nodiscard]] std::string_view doubt() const { return forecast ? kForecastSide : kOneRecordingEach; }
 };
 
 /// Judges two sides by their recordings. With several recordings on a side: Student's t interval with pooled variance,

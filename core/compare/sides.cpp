@@ -8,6 +8,7 @@
 #include "core/base/format.h"
 #include "core/compare/comparability.h"
 #include "core/compare/step_samples.h"
+#include "core/trace/forecast_mark.h"
 
 namespace rankscope {
 namespace {
@@ -34,6 +35,9 @@ class SideReader {
     std::string reasonToLeaveOut(std::size_t at) {
         if (runs_.size() == 1) {
             return {};  // no recording counts: the list of differences says why it cannot be judged
+        }
+        if (!forecastChanges(*runs_[at]->run).empty()) {
+            return "it is a forecast, not a recording";
         }
         if (steps_[at].size() < kFewestSteps) {
             return fmt::format("it has {}, fewer than {}",

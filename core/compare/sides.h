@@ -20,9 +20,9 @@ struct ComparedSide {
     std::vector<std::string> notes;  ///< differences to the first recording that counts, one sentence each
 };
 
-/// Decides which recordings count. Not counted: a copy of another recording, fewer than kFewestSteps complete,
-/// steady-state steps, and steps that cannot be compared with the first recording that counts. If none counts, the
-/// first is shown. Linear in recordings; each takes a whatDiffers().
+/// Decides which recordings count. Not counted: a forecast, a copy of another recording, fewer than kFewestSteps
+/// complete, steady-state steps, and steps that cannot be compared with the first recording that counts. If none
+/// counts, the first is shown. Linear in recordings; each takes a whatDiffers().
 [[nodiscard]] ComparedSide sideOf(const SideRuns& runs);
 
 }  // namespace rankscope

@@ -21,6 +21,7 @@
 #include "core/ingest/files/run_names.h"
 #include "core/ingest/load.h"
 #include "core/ingest/reading_plan.h"
+#include "core/trace/forecast_mark.h"
 
 namespace rankscope {
 namespace {
@@ -323,6 +324,7 @@ Run makeRun(const RunSource& source, std::vector<LoadedPart>& parts, const std::
         std::ranges::move(of_file, std::back_inserter(traces));
     }
     takeRanks(std::move(traces), some_steps, run);
+    noteForecast(run);
     noteMissing(run);
     noteWindows(run);
     noteHoles(run);

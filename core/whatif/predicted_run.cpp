@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/trace/forecast_mark.h"
 #include "core/whatif/refusal.h"
 
 namespace rankscope {
@@ -167,12 +168,13 @@ class MovedRank {
     }
 };
 
-std::string noteOf(std::span<const WhatIfChange> changes) {
-    std::string text = "This is a forecast, not a recording. Changes: ";
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-        text += (i == 0 ? "" : ", ") + changes[i].text;
+/// All changes of a forecast of a run, which may be a forecast itself.
+std::string changesText(const Run& run, std::span<const WhatIfChange> changes) {
+    std::string text = forecastChanges(run);
+    for (const WhatIfChange& change : changes) {
+        text += (text.empty() ? "" : "; ") + change.text;
     }
-    return text + ". It contains no cost of the changes themselves.";
+    return text.empty() ? "none" : text;
 }
 
 }  // namespace
@@ -188,18 +190,20 @@ Result<std::shared_ptr<const Run>> predictedRun(const WhatIfRun& run, std::span<
         return replayed.failed() ? Result<std::shared_ptr<const Run>>(replayed.error())
                                  : Result<std::shared_ptr<const Run>>(Cancelled{});
     }
+    const std::string text = changesText(recorded, changes);
     auto predicted = std::make_shared<Run>(recorded);
     predicted->name += " (forecast)";
-    predicted->notes.insert(predicted->notes.begin(), noteOf(changes));
     for (std::size_t r = 0; r < recorded.ranks.size(); ++r) {
         if (stop.stop_requested()) {
             return Cancelled{};
         }
         if (!replayed.value()[r].work.empty()) {
-            predicted->ranks[r] = std::make_shared<const RankTrace>(
-                MovedRank(*recorded.ranks[r], run.model().ranks[r], replayed.value()[r]).make());
+            RankTrace moved = MovedRank(*recorded.ranks[r], run.model().ranks[r], replayed.value()[r]).make();
+            markAsForecast(moved, text);
+            predicted->ranks[r] = std::make_shared<const RankTrace>(std::move(moved));
         }
     }
+    noteForecast(*predicted);
     return std::shared_ptr<const Run>(std::move(predicted));
 }
 

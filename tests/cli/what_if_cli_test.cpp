@@ -90,7 +90,24 @@ TEST(WhatIfCommand, WritesARunThatOpensLikeARecordedOne) {
                 0.005 * static_cast<double>(replayed));
     const ProcessResult compared = cli({"compare", waitingRun(), digest});
     EXPECT_EQ(compared.code, kDone) << compared.err;
+    EXPECT_NE(compared.out.find("Forecast: "), std::string::npos) << compared.out;
     EXPECT_NE(compared.out.find("less per step"), std::string::npos) << compared.out;
+    EXPECT_NE(compared.out.find("does not show what a re-run changes"), std::string::npos) << compared.out;
+    EXPECT_EQ(compared.out.find("One recording each"), std::string::npos) << compared.out;
+}
+
+TEST(WhatIfCommand, AForecastStaysOneInItsDigestAndInForecastsOfIt) {
+    const TempFolder folder;
+    const std::string first = folder.path() / "first.digest";
+    const std::string second = folder.path() / "second.digest";
+    ASSERT_EQ(cli({"what-if", waitingRun(), "--set", "loader:ready", "--run", first}).code, kDone);
+    ASSERT_EQ(cli({"what-if", first, "--set", "host:x2", "--run", second}).code, kDone);
+    const ProcessResult shown = cli({"analyze", second, "--full"});
+    EXPECT_NE(shown.out.find("This is a forecast, not a recording. Changes: loader:ready; host:x2."), std::string::npos)
+        << shown.out;
+    EXPECT_EQ(shown.out.find("Changes: loader:ready."), std::string::npos) << "the older note is replaced";
+    const ProcessResult sides = cli({"compare", waitingRun(), first, "--against", waitingRun(), "--full"});
+    EXPECT_NE(sides.out.find("it is a forecast, not a recording"), std::string::npos) << sides.out;
 }
 
 TEST(WhatIfCommand, FindsTheFewestChangesThatReachAStep) {

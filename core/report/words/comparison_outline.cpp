@@ -76,7 +76,8 @@ std::string sentenceOf(const ComparisonView& view, const ComparisonOutline& outl
         case StepVerdict::Slower:
             return fmt::format("Slower: B takes {} per step ({}){}.", outline.change, steps, reason);
         case StepVerdict::DifferenceOfRecordings:
-            return fmt::format("Difference of recordings: {} takes {} per step ({}){}.", outline.b, outline.change,
+            return fmt::format("{}: {} takes {} per step ({}){}.",
+                               answer.forecast ? "Forecast" : "Difference of recordings", outline.b, outline.change,
                                steps, reason);
         case StepVerdict::NoDifferenceSeen:
             return fmt::format("No difference that matters between {} and {}: less than {} either way ({}).", outline.a,
@@ -117,9 +118,12 @@ std::string doubtOf(const StepAnswer& answer) {
     if (!answer.interval_ns || answer.knowsReruns()) {
         return {};
     }
+    if (answer.forecast) {
+        return std::string(answer.doubt());
+    }
     const std::string_view what = answer.verdict == StepVerdict::NoDifferenceSeen
                                       ? "One recording each: re-runs may differ more."
-                                      : kOneRecordingEach;
+                                      : answer.doubt();
     return fmt::format("{} Make {} or more recordings of each side.", what, kFewestRecordings);
 }
 
