@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -114,6 +115,16 @@ void splitOrJoin(bool split, std::vector<PassTimes>& places) {
     }
 }
 
+/// The place of the rank that has a stage.
+std::size_t placeOf(const PipelineShape& shape, std::int32_t stage) {
+    const bool back = shape.folded && stage >= shape.ranks;
+    return static_cast<std::size_t>(back ? shape.stages() - 1 - stage : stage % shape.ranks);
+}
+
+DurationNs sumOf(const PassTimes& times) {
+    return std::accumulate(times.begin(), times.end(), DurationNs{0});
+}
+
 PlayedTimes timesFor(const Pipeline& pipeline, const std::vector<StageTime>& stages, const PipelinePlan& plan) {
     const Planned planned = plannedFor(pipeline, plan);
     PlayedTimes times{.stages = {}, .hand_over_ns = pipeline.forecast->hand_over_ns};
@@ -127,9 +138,7 @@ PlayedTimes timesFor(const Pipeline& pipeline, const std::vector<StageTime>& sta
         makeEven(places);
     }
     for (std::int32_t stage = 0; stage < planned.shape.stages(); ++stage) {
-        const std::int32_t back = planned.shape.folded && stage >= planned.shape.ranks ? 1 : 0;
-        const std::int32_t place = back == 1 ? planned.shape.stages() - 1 - stage : stage % planned.shape.ranks;
-        PassTimes of_stage = places[static_cast<std::size_t>(place)];
+        PassTimes of_stage = places[placeOf(planned.shape, stage)];
         std::ranges::for_each(of_stage, [&](DurationNs& ns) { ns /= planned.shape.stages_per_rank; });
         times.stages.push_back(of_stage);
     }
@@ -140,6 +149,25 @@ std::optional<DurationNs> playPlan(const Pipeline& pipeline, const std::vector<S
                                    const PipelinePlan& plan) {
     const auto orders = ordersIn(plannedFor(pipeline, plan));
     return orders ? playSchedule(*orders, timesFor(pipeline, stages, plan)) : std::nullopt;
+}
+
+/// How many times as long each place computes with a plan.
+std::vector<double> busyByPlace(const Pipeline& pipeline, const std::vector<StageTime>& stages,
+                                const PipelinePlan& plan) {
+    const Planned planned = plannedFor(pipeline, plan);
+    const PlayedTimes times = timesFor(pipeline, stages, plan);
+    std::vector<DurationNs> then(pipeline.ranks.size());
+    for (std::int32_t stage = 0; stage < planned.shape.stages(); ++stage) {
+        then[placeOf(planned.shape, stage)] += sumOf(times.stages[static_cast<std::size_t>(stage)]);
+    }
+    const double passes = static_cast<double>(planned.shape.micro_batches) / pipeline.micro_batches;
+    std::vector<double> busy;
+    for (const PassTimes& today : timesByPlace(pipeline, stages)) {
+        const DurationNs today_ns = sumOf(today);
+        busy.push_back(today_ns > 0 ? passes * static_cast<double>(then[busy.size()]) / static_cast<double>(today_ns)
+                                    : passes);
+    }
+    return busy;
 }
 
 /// Where a pass is in a replay: from the new start of the work that began it to the new end of the work that ended it.
@@ -263,7 +291,8 @@ std::optional<Error> cannotPlay(const RuleContext& context, const PipelinePlan& 
     return std::nullopt;
 }
 
-AddedTime addedByPlan(const RuleContext& context, const std::vector<ReplayedRank>& replayed, const PipelinePlan& plan) {
+PlayedPlan playedPlan(const RuleContext& context, const std::vector<ReplayedRank>& replayed, const PipelinePlan& plan) {
+    PlayedPlan played{.added = {}, .busy = std::vector<double>(context.run.ranks.size(), 1.0)};
     DurationNs today_ns = 0;
     DurationNs then_ns = 0;
     double off = 0;  // of today's play, as a share
@@ -282,6 +311,10 @@ AddedTime addedByPlan(const RuleContext& context, const std::vector<ReplayedRank
         const double measured = static_cast<double>(windowOf(pipeline)) / static_cast<double>(*recorded_ns);
         today_ns = std::max(today_ns, static_cast<DurationNs>(measured * static_cast<double>(*now_ns)));
         then_ns = std::max(then_ns, static_cast<DurationNs>(measured * static_cast<double>(*planned_ns)));
+        const std::vector<double> busy = busyByPlace(pipeline, times, plan);
+        for (std::size_t place = 0; place < busy.size(); ++place) {
+            played.busy[pipeline.ranks[place]] = busy[place];
+        }
         off = std::max(off, std::abs(measured - 1));
         guesses = guesses || guessesSplit(pipeline, plan);
         more_stages = plannedFor(pipeline, plan).shape.stages_per_rank - pipeline.stages_per_rank;
@@ -291,11 +324,12 @@ AddedTime addedByPlan(const RuleContext& context, const std::vector<ReplayedRank
     // If it is unknown how long the gradient of the weights takes, the schedule may save nothing.
     const DurationNs high_ns = guesses ? std::max<DurationNs>(0, likely_ns) : likely_ns;
     const auto divided_ns = static_cast<DurationNs>(kDividedPass * static_cast<double>(then_ns));
-    return {likely_ns - error_ns - (more_stages < 0 ? divided_ns : 0), likely_ns,
-            high_ns + error_ns + (more_stages > 0 ? divided_ns : 0)};
+    played.added = {likely_ns - error_ns - (more_stages < 0 ? divided_ns : 0), likely_ns,
+                    high_ns + error_ns + (more_stages > 0 ? divided_ns : 0)};
+    return played;
 }
 
-std::vector<std::string> notesOfPlan(const RuleContext& context, const PipelinePlan& plan) {
+std::vector<std::string> notesOfPlan(const RuleContext& context, const PipelinePlan& plan, double change) {
     std::vector<std::string> notes;
     const Pipeline* const pipeline = slowestPipeline(context);
     if (!plan.any() || pipeline == nullptr) {
@@ -309,9 +343,10 @@ std::vector<std::string> notesOfPlan(const RuleContext& context, const PipelineP
         notes.emplace_back("The range allows that passes of half a stage take a tenth longer than half of it.");
     }
     if (plan.micro_batches && *plan.micro_batches != pipeline->micro_batches) {
-        notes.push_back("A step then has " +
-                        formatDecimal(static_cast<double>(*plan.micro_batches) / pipeline->micro_batches, 2) +
-                        " times today's samples.");
+        const double samples = static_cast<double>(*plan.micro_batches) / pipeline->micro_batches;
+        notes.push_back(fmt::format("A step then has {} times today's samples: {} {} time per sample.",
+                                    formatDecimal(samples, 2), formatPercent(std::abs(change / samples - 1)),
+                                    change < samples ? "less" : "more"));
     }
     if (std::optional<std::string> memory = memoryNote(context, *pipeline, plan)) {
         notes.push_back(*std::move(memory));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -53,6 +54,19 @@ EndedStep endOf(const RuleContext& context, const std::vector<std::vector<TimeSp
     const TimeSpan& span = steps[last][*own];
     const TimeNs begin_ns = step.follows && *own > 0 ? steps[last][*own - 1].end_ns : span.start_ns;
     return {last, {std::min(begin_ns, span.end_ns), span.end_ns}};
+}
+
+/// Of each step that counts.
+std::vector<EndedStep> endedSteps(const RuleContext& context, const std::vector<ReplayedRank>* replayed) {
+    std::vector<std::vector<TimeSpan>> steps;
+    for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
+        steps.push_back(stepsOfRank(context, replayed, r));
+    }
+    std::vector<EndedStep> ended;
+    for (const RunStep* const step : context.pricer.steady()) {
+        ended.push_back(endOf(context, steps, *step));
+    }
+    return ended;
 }
 
 StepParts partsIn(const RuleContext& context, const std::vector<ReplayedRank>* replayed, const EndedStep& step) {
@@ -106,14 +120,7 @@ StepParts scaledTo(StepParts parts, DurationNs total_ns) {
 
 StepParts partsOf(const RuleContext& context, const std::vector<ReplayedRank>* replayed, DurationNs step_ns,
                   bool in_mean) {
-    std::vector<std::vector<TimeSpan>> steps;
-    for (RankPosition r{0}; r < context.facts.ranks.size(); ++r) {
-        steps.push_back(stepsOfRank(context, replayed, r));
-    }
-    std::vector<EndedStep> ended;
-    for (const RunStep* const step : context.pricer.steady()) {
-        ended.push_back(endOf(context, steps, *step));
-    }
+    std::vector<EndedStep> ended = endedSteps(context, replayed);
     if (ended.empty()) {
         return scaledTo({}, step_ns);
     }
@@ -131,6 +138,15 @@ StepParts partsOf(const RuleContext& context, const std::vector<ReplayedRank>* r
         sum.idle_ns += parts.idle_ns;
     }
     return scaledTo(sum, step_ns);
+}
+
+RankPosition rankThatEnds(const RuleContext& context, const std::vector<ReplayedRank>* replayed) {
+    std::map<RankPosition, std::size_t> steps;
+    for (const EndedStep& step : endedSteps(context, replayed)) {
+        ++steps[step.rank];
+    }
+    const auto most = std::ranges::max_element(steps, {}, [](const auto& of_rank) { return of_rank.second; });
+    return most == steps.end() ? RankPosition{0} : most->first;
 }
 
 namespace {

@@ -16,6 +16,9 @@ namespace rankscope {
 [[nodiscard]] StepParts partsOf(const RuleContext& context, const std::vector<ReplayedRank>* replayed,
                                 DurationNs step_ns, bool in_mean = false);
 
+/// The rank that ends most of the steps that count, as replayed; without `replayed`, as recorded.
+[[nodiscard]] RankPosition rankThatEnds(const RuleContext& context, const std::vector<ReplayedRank>* replayed);
+
 /// How long a CPU works per step, as replayed; without `replayed`, as recorded. The time from one step's start to the
 /// next, outside waits for the device: the mean over the steps that count, of the rank with most. 0 if that is unknown.
 /// In the long run no step is shorter, although a window begins with work that was launched before it. Linear in waits.

@@ -99,6 +99,22 @@ DurationNs caughtUp(const RuleContext& context, const std::vector<ReplayedRank>&
     return std::max<DurationNs>(0, then_ns - std::max<DurationNs>(0, today_ns));
 }
 
+/// Adds what a plan changes to the parts of a step that ends on rank `last`: its passes compute longer or shorter, and
+/// the rest is waiting for other stages. If that is more than the step waits, idle time and computation become less.
+void addPlayed(const PlayedPlan& planned, RankPosition last, StepParts& parts) {
+    if (planned.busy.empty()) {
+        return;
+    }
+    const auto more_ns = static_cast<DurationNs>((planned.busy[last] - 1) * static_cast<double>(parts.compute_ns));
+    parts.compute_ns += more_ns;
+    DurationNs left_ns = planned.added.likely_ns - more_ns;
+    for (DurationNs* const part : {&parts.exposed_comm_ns, &parts.idle_ns, &parts.compute_ns}) {
+        const DurationNs then_ns = std::max<DurationNs>(0, *part + left_ns);
+        left_ns -= then_ns - *part;
+        *part = then_ns;
+    }
+}
+
 /// How far the mean step of another recording may be from a replayed one: because steps vary, and by
 /// Pricer::kPrecision of the step. If too few steps show how they vary, as far as the change itself goes.
 DurationNs errorOf(const RuleContext& context, const ReplayedSaving& saving) {
@@ -217,12 +233,9 @@ Result<Forecast> WhatIfRun::forecast(std::span<const WhatIfChange> changes, cons
         out.costs.push_back({changes[i].text, own});
         addTo(added, own);
     }
-    if (const PipelinePlan plan = planOf(effects.value()); plan.any()) {
-        const AddedTime own = addedByPlan(context, work, plan);
-        out.costs.push_back({namesOfPlans(changes, effects.value()), own});
-        std::ranges::copy(notesOfPlan(context, plan), std::back_inserter(out.notes));
-        addTo(added, own);
-    }
+    const PipelinePlan plan = planOf(effects.value());
+    const PlayedPlan planned = plan.any() ? playedPlan(context, work, plan) : PlayedPlan();
+    addTo(added, planned.added);
     const DurationNs played_ns = replayedStep(context, joint.change, saving);
     const DurationNs caught_up_ns = changes.empty() ? 0 : caughtUp(context, work, played_ns);
     const DurationNs replayed_ns = played_ns + caught_up_ns;
@@ -233,6 +246,9 @@ Result<Forecast> WhatIfRun::forecast(std::span<const WhatIfChange> changes, cons
             "change.");
     }
     out.forecast_ns = std::max<DurationNs>(0, replayed_ns + added.likely_ns);
+    std::ranges::copy(
+        notesOfPlan(context, plan, static_cast<double>(out.forecast_ns) / static_cast<double>(out.step_ns)),
+        std::back_inserter(out.notes));
     if (out.forecast_ns < out.step_ns && std::ranges::any_of(context.work, hasWorkers)) {
         out.notes.emplace_back(
             "The workers of the DataLoader are assumed to keep up: how long they take for a batch was not recorded.");
@@ -246,7 +262,8 @@ Result<Forecast> WhatIfRun::forecast(std::span<const WhatIfChange> changes, cons
     out.before = partsOf(context, nullptr, out.step_ns);
     out.after = partsOf(context, &work, played_ns, joint.change.in_mean);
     out.after.idle_ns += caught_up_ns;
-    out.after.added_ns = out.forecast_ns - replayed_ns;
+    addPlayed(planned, rankThatEnds(context, &work), out.after);
+    out.after.added_ns += out.forecast_ns - out.after.total();
     return out;
 }
 

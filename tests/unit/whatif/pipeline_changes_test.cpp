@@ -52,6 +52,12 @@ void expectForecast(const PipelineJob& before, const std::string& changes, const
     EXPECT_NEAR(static_cast<double>(forecast.forecast_ns - forecast.step_ns), difference(after, before),
                 0.01 * window_ns);
     EXPECT_EQ(forecast.after.total(), forecast.forecast_ns);
+    const Result<Forecast> really = forecastable(analyse(runOf(after)))->forecast({});
+    ASSERT_TRUE(really.ok());
+    EXPECT_NEAR(static_cast<double>(forecast.after.compute_ns), static_cast<double>(really.value().before.compute_ns),
+                0.02 * window_ns)
+        << "passes that are added compute";
+    EXPECT_LE(std::abs(forecast.after.added_ns), 1) << "a schedule has no cost of its own";
     EXPECT_LE(forecast.low_ns, forecast.forecast_ns);
     EXPECT_GE(forecast.high_ns, forecast.forecast_ns);
 }
