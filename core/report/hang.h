@@ -17,11 +17,11 @@ namespace rankscope {
 /// What `rankscope-cli hang` prints: who stops the job and why, who waits, and what to do next, on one screen; with
 /// `is_full` all ranks, calls and stacks. `traces`: runs of the job, to say where its last calls are.
 [[nodiscard]] std::string hangScreen(const hang::Hang& hang, const ScreenStyle& style, bool is_full,
-                                     const std::vector<RunWithDumps>& runs = {});
+                                     const std::vector<RunWithDumps>& traces = {});
 
 /// The same as JSON text in UTF-8, in the form of resources/hang.schema.json. Times are nanoseconds since 1970.
 [[nodiscard]] std::string jsonHang(const hang::Hang& hang, const std::vector<Error>& unreadable,
-                                   const std::vector<RunWithDumps>& traces = {});
+                                   const std::vector<RunWithDumps>& runs = {});
 
 namespace report {
 

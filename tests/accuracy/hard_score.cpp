@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/accuracy/hard_score.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
@@ -191,11 +193,11 @@ std::vector<std::string> failuresOf(const Score& score) {
                 wrong += fault.dearest && !judged.first ? "not first" : "";
             }
             if (!wrong.empty()) {
-                lines.push_back(where + fault.name + ' ' + wrong + "; " + judged.said);
+                lines.push_back(fmt::format("{}{} {}; {}", where, fault.name, wrong, judged.said));
             }
         }
         for (const std::string& id : score.alarms.at(at)) {
-            lines.push_back(where + "false alarm " + id);
+            lines.push_back(fmt::format("{}false alarm {}", where, id));
         }
     }
     return lines;

@@ -14,7 +14,6 @@ namespace rankscope::accuracy {
 namespace {
 
 using tracegen::Config;
-using tracegen::Extent;
 using tracegen::Fault;
 using tracegen::FaultKind;
 

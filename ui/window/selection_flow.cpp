@@ -119,7 +119,7 @@ void SelectionFlow::setRuns(const OpenRuns& runs) {
 
 // ---- from the timeline to the panels
 
-void SelectionFlow::follow(const Selection& selection) {
+void SelectionFlow::follow(const Selection& selection) const {
     panels_.grid->setSelected(rankOf(selection));
     panels_.pipeline->follow(selection);
 }
@@ -205,7 +205,7 @@ void SelectionFlow::pointAt(const SliceSelection& slice) {
     follow(slice);
 }
 
-void SelectionFlow::leaveExplanation() {
+void SelectionFlow::leaveExplanation() const {
     if (!panels_.diagnoses->selected()) {
         panels_.explanation->clear();  // it is of a gap or a stretch that was selected before
     }

@@ -52,7 +52,7 @@ class SelectionFlow : public QObject {
     void connectFindings();
     void connectTables();
     /// Makes grid and pipeline show the place of the selection.
-    void follow(const Selection& selection);
+    void follow(const Selection& selection) const;
     void showSelection(const Selection& selection);
     /// Explains a selection that is not a slice; its words go to the details.
     template <class Show>
@@ -73,7 +73,7 @@ class SelectionFlow : public QObject {
     void markAnswer(const std::shared_ptr<const AskedMarks>& marks);
     void showHit(const SliceSelection& hit);
     /// Ends the explanation of a gap or a stretch; that of a finding stays.
-    void leaveExplanation();
+    void leaveExplanation() const;
     /// pointAt() and reveal() for a slice that the user chose in a table, of which no explanation is.
     void choose(const SliceSelection& slice);
     void chooseInFront(const SliceSelection& slice);

@@ -42,8 +42,8 @@ class InputFile {
 
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
-    InputFile(InputFile&&) noexcept;
-    InputFile& operator=(InputFile&&) noexcept;
+    InputFile(InputFile&& other) noexcept;
+    InputFile& operator=(InputFile&& other) noexcept;
     ~InputFile();
 
     /// Fills `to` with the next bytes; fewer only at the end.

@@ -148,7 +148,7 @@ TEST_F(CommunicationPanelTest, RingAndTreeArePredictedForMoreRanksAndTheQuickerI
     EXPECT_EQ(named(transfers).filter(QStringLiteral("tree on 8")).size(), 1)
         << named(transfers).join(QLatin1Char('|')).toStdString();
     EXPECT_TRUE(test::holds(panel.summary(), {"on 8 ranks a tree is faster up to"}));
-    QComboBox& times = test::named<QComboBox>(panel, QStringLiteral("Ring and tree on"));
+    auto& times = test::named<QComboBox>(panel, QStringLiteral("Ring and tree on"));
     EXPECT_EQ(times.count(), 4);
     times.setCurrentIndex(3);
     QCoreApplication::processEvents();

@@ -305,7 +305,7 @@ TEST_F(EfficiencyPanelTest, ThePictureOfTheWayHasAllItsLines) {
 TEST_F(EfficiencyPanelTest, OfARankTheWayIsThatRanks) {
     RANKSCOPE_NEEDS_REAL_TRACES();
     open(std::make_shared<const AnalysedRun>(test::loadAndAnalyse(test::realTraces() / "resnet_ddp_4ranks_rocm")));
-    QComboBox& ranks = test::named<QComboBox>(panel, QStringLiteral("Rank"));
+    auto& ranks = test::named<QComboBox>(panel, QStringLiteral("Rank"));
     ASSERT_EQ(ranks.count(), 5);
     const QString all = cell(way(), 1, 1);
     for (int rank = 0; rank < 4; ++rank) {
@@ -327,7 +327,7 @@ TEST_F(EfficiencyPanelTest, OfARankTheRooflineTheTableAndWhereTheyLeadAreThatRan
     open(test::usedRunOfTwoRanks());
     panel.showRows(Counted::Operators, true);
     EXPECT_EQ(cell(panel.rows().view(), 0, 4), QStringLiteral("2.25 ms")) << "1.5 ms of one, 0.75 ms of the other";
-    QComboBox& ranks = test::named<QComboBox>(panel, QStringLiteral("Rank"));
+    auto& ranks = test::named<QComboBox>(panel, QStringLiteral("Rank"));
     ranks.setCurrentIndex(2);
     settle();
     EXPECT_EQ(cell(panel.rows().view(), 0, 4), QStringLiteral("750 µs"));

@@ -78,7 +78,7 @@ TEST(ExplanationPanel, ShowsCauseEvidenceChangeAndDoubtInThisOrder) {
 }
 
 TEST(ExplanationPanel, UnfoldsAllOfItAndWhyItIsSureAtAClick) {
-    PanelOfAFinding panel(QSize(420, 900));
+    const PanelOfAFinding panel(QSize(420, 900));
     const QString all = QStringLiteral("The DataLoader takes 60.0 ms of each step.");
     const QString sure = QStringLiteral("It was seen in each step.");
     EXPECT_FALSE(panel.text().contains(all));
@@ -119,7 +119,7 @@ TEST(ExplanationPanel, DoubtsUnfoldAndFoldByKeyAndTheKeyboardStaysOnThem) {
 }
 
 TEST(ExplanationPanel, DetailsOfARemedyUnfoldUnderIt) {
-    PanelOfAFinding panel(QSize(420, 900));
+    const PanelOfAFinding panel(QSize(420, 900));
     const QString first = QStringLiteral("Workers prepare batches during the step.");
     const QString second = QStringLiteral("It makes the copies faster.");
     EXPECT_FALSE(panel.text().contains(first));
@@ -153,7 +153,7 @@ TEST(ExplanationPanel, ShowsTheFirstPlacesAndUnfoldsTheOthers) {
 }
 
 TEST(ExplanationPanel, WhatUnfoldsBelowComesIntoSightAndItsTitleStaysSo) {
-    PanelOfAFinding panel(QSize(420, 260));
+    const PanelOfAFinding panel(QSize(420, 260));
     QCoreApplication::processEvents();
     auto* browser = panel.findChild<QTextBrowser*>();
     QScrollBar& bar = *browser->verticalScrollBar();

@@ -2,6 +2,7 @@
 // What changes of a run would do to its step: real controls, the forecast as bars, and each change alone.
 #include <gtest/gtest.h>
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QCompleter>
 #include <QLineEdit>
@@ -119,7 +120,7 @@ TEST_F(WhatIf, ThePartsOfBothBarsAddUp) {
     };
     EXPECT_EQ(sum(forecast().before), forecast().step_ns);
     EXPECT_EQ(sum(forecast().after), forecast().forecast_ns);
-    StepParts faster{.compute_ns = 70, .idle_ns = 10, .added_ns = -20};
+    const StepParts faster{.compute_ns = 70, .idle_ns = 10, .added_ns = -20};
     EXPECT_EQ(sum(faster), faster.total()) << "a remedy that saves more than a replay can play";
 }
 

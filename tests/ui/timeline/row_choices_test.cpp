@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 
 #include "tests/ui/timeline/shown_rows.h"
 #include "tests/ui/timeline/timeline_fixture.h"
@@ -40,12 +41,9 @@ class RowsTest : public ShownRows {
     bool chooseFor(const LayoutRow& row, const QString& entry) {
         const QPoint at = headOf(row);
         test::askMenu(timeline, at);
-        for (QMenu* menu : timeline.findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
-            if (menu->isVisible() && test::chooseEntry(*menu, entry)) {
-                return true;
-            }
-        }
-        return false;
+        return std::ranges::any_of(timeline.findChildren<QMenu*>(Qt::FindDirectChildrenOnly), [&entry](QMenu* menu) {
+            return menu->isVisible() && test::chooseEntry(*menu, entry);
+        });
     }
     const LayoutRow& track(std::uint32_t rank, std::uint32_t id) {
         return *rows().find(0, RankPosition(rank), TrackId(id));

@@ -24,7 +24,7 @@ class Looks : public testing::Test {
 };
 
 TEST_F(Looks, AreKeptWhenTheyAreChosenAndNotWhenTheyAreUsedForNow) {
-    QSignalSpy changes(&appearance, &Appearance::changed);
+    const QSignalSpy changes(&appearance, &Appearance::changed);
     EXPECT_EQ(appearance.choice(), ThemeChoice::FollowDesktop);
     appearance.choose(ThemeChoice::Light);
     EXPECT_FALSE(appearance.theme().dark);

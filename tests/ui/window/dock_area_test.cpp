@@ -31,7 +31,7 @@ class Docks : public testing::Test {
         ASSERT_TRUE(QTest::qWaitForWindowActive(&area));
     }
     void clickTab(const QWidget& panel) {
-        PanelTabs& tabs = area.places().dock(PanelPlace::Below);
+        const PanelTabs& tabs = area.places().dock(PanelPlace::Below);
         for (int tab = 0; tab < tabs.count(); ++tab) {
             if (tabs.widget(tab) == &panel) {
                 QTest::mouseClick(tabs.tabBar(), Qt::LeftButton, {}, tabs.tabBar()->tabRect(tab).center());
@@ -56,7 +56,7 @@ class Docks : public testing::Test {
 };
 
 TEST_F(Docks, BelowAreFoldedToTheirTabsUntilOneIsClicked) {
-    QSignalSpy toggles(&area, &DockArea::bottomPanelToggled);
+    const QSignalSpy toggles(&area, &DockArea::bottomPanelToggled);
     EXPECT_FALSE(notes->isVisible());
     clickTab(*list);
     EXPECT_TRUE(list->isVisible());
@@ -75,7 +75,7 @@ TEST_F(Docks, BelowAreFoldedToTheirTabsUntilOneIsClicked) {
 }
 
 TEST_F(Docks, UnfoldForAPanelThatIsRaised) {
-    QSignalSpy unfolded(&area, &DockArea::unfoldedForPanel);
+    const QSignalSpy unfolded(&area, &DockArea::unfoldedForPanel);
     area.showPanel(QStringLiteral("list"));
     EXPECT_FALSE(area.bottomPanelVisible()) << "by its name it only comes before the others";
     area.bringToFront(*help);
@@ -88,7 +88,7 @@ TEST_F(Docks, UnfoldForAPanelThatIsRaised) {
 }
 
 TEST_F(Docks, AtTheSideGoAndComeBackAsWideAsTheyWere) {
-    QSignalSpy toggles(&area, &DockArea::sidePanelToggled);
+    const QSignalSpy toggles(&area, &DockArea::sidePanelToggled);
     dragSideBy(60);
     const int wide = help->width();
     help->setFocus();

@@ -216,7 +216,7 @@ TEST_F(GridInTheWindow, ItsControlsStayWhereTheyAreAfterItIsMoved) {
 
 TEST_F(GridInTheWindow, TheSessionKeepsWhatColoursTheMapAndItsAxes) {
     openSample();
-    QComboBox& colour = test::named<QComboBox>(grid(), QStringLiteral("Colour cells by"));
+    auto& colour = test::named<QComboBox>(grid(), QStringLiteral("Colour cells by"));
     const QString by_itself = colour.currentText();
     EXPECT_EQ(grid().choice(), GridChoice()) << "nothing was chosen";
     colour.setFocus();

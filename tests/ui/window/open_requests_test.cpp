@@ -31,7 +31,7 @@ class AskedToOpen : public testing::Test {
 };
 
 TEST_F(AskedToOpen, IsRememberedWhenItIsThere) {
-    QSignalSpy changes(requests, &OpenRequests::recentChanged);
+    const QSignalSpy changes(requests, &OpenRequests::recentChanged);
     const QString trace = writeTrace("rank0.json");
     EXPECT_FALSE(requests->takeAsked());
     requests->open({trace});
@@ -53,7 +53,7 @@ TEST_F(AskedToOpen, IsForgottenWhereItCannotBeRead) {
 }
 
 TEST_F(AskedToOpen, IsHandedOnWhereItIsASession) {
-    QSignalSpy sessions(requests, &OpenRequests::sessionAsked);
+    const QSignalSpy sessions(requests, &OpenRequests::sessionAsked);
     const QString path = QString::fromStdString(folder.write("a.rankscope", "{}"));
     requests->open({path});
     EXPECT_EQ(sessions.size(), 1);

@@ -67,7 +67,8 @@ class Panels : public test::WindowTest {
                 at = button->rect().center();
                 return *button;
             }
-            place->bring(const_cast<QWidget&>(panel));
+            const QList<QWidget*> within = place->findChildren<QWidget*>();
+            place->bring(**std::ranges::find(within, &panel));
         }
         QTabBar& bar = *tabs.tabBar();
         const PlacePages* place = placeAround(panel);

@@ -36,7 +36,7 @@ class PlaceAlone : public testing::Test {
 TEST_F(PlaceAlone, ShowsItsFirstPageAndThePageWhoseButtonIsClicked) {
     EXPECT_EQ(place.current(), table);
     EXPECT_TRUE(button(*table).isChecked());
-    QSignalSpy changes(&place, &PlacePages::currentChanged);
+    const QSignalSpy changes(&place, &PlacePages::currentChanged);
     QTest::mouseClick(&button(*path), Qt::LeftButton);
     EXPECT_TRUE(path->isVisible());
     EXPECT_FALSE(table->isVisible());

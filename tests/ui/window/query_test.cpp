@@ -366,7 +366,7 @@ TEST_F(QueryInWindow, TheSearchBoxTakesSql) {
 
 TEST_F(QueryInWindow, TheListOfCommandsTakesSqlToo) {
     trigger("help.commands");
-    QPointer<QWidget> list = QApplication::activePopupWidget();
+    const QPointer<QWidget> list = QApplication::activePopupWidget();
     ASSERT_NE(list, nullptr);
     auto* field = list->findChild<QLineEdit*>();
     QTest::keyClicks(field, QStringLiteral("SELECT min(rank) FROM slice"));

@@ -166,7 +166,7 @@ class SessionLayouts : public Sessions {
         left = window().workspace().layout();
     }
     void expectItsLayout(MainWindow& of) const {
-        Workspace& workspace = of.workspace();
+        const Workspace& workspace = of.workspace();
         EXPECT_EQ(workspace.layout(), left);
         const QWidget& charts = *workspace.places().find(QStringLiteral("charts"));
         EXPECT_TRUE(charts.isVisible());

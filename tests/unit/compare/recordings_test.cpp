@@ -223,7 +223,8 @@ TEST(ComparedSides, SaySlowerOnlyWithSeveralRecordings) {
         after.push_back(analyse(accuracy::loadSimulated(tracegen::simulate(slow))));
     }
     const std::vector<AnalysedRun> before = {started(1), started(2), started(3)};
-    const RunComparison several = compareSides({&before[0], &before[1], &before[2]}, {&after[0], &after[1], &after[2]});
+    const RunComparison several =
+        compareSides({before.data(), &before[1], &before[2]}, {after.data(), &after[1], &after[2]});
     EXPECT_EQ(several.answer.verdict, StepVerdict::Slower);
     EXPECT_THAT(comparisonHeadline(several), testing::StartsWith("Slower: a step takes "));
     EXPECT_THAT(comparisonVerdict(several), HasSubstr("from 3 and 3 recordings"));

@@ -43,7 +43,7 @@ void expectNoStepOverTheHole(const AnalysedRun& run, const AnalysedRun& once) {
 
 TEST_F(RecordedTwice, ARankWithItsNumberSaysWhatOneWindowSays) {
     put("rank0", textOf(0));
-    TempFolder alone;
+    const TempFolder alone;
     alone.write("job/rank0.json", textOf(0));
     const AnalysedRun once = loadAndAnalyse(alone.path() / "job");
     EXPECT_EQ(run().facts.steps.size(), 2 * once.facts.steps.size());
@@ -65,7 +65,7 @@ TEST_F(RecordedTwice, RanksWithoutNumbersSayWhatOneWindowSays) {
 TEST_F(RecordedTwice, ARankWithoutANumberAndWithoutStepMarksSaysWhatOneWindowSays) {
     const std::string text = withoutStepMarks(withoutRank(textOf(2)));
     put("node0_1", text);
-    TempFolder alone;
+    const TempFolder alone;
     alone.write("job/one.json", text);
     const AnalysedRun once = loadAndAnalyse(alone.path() / "job");
     const AnalysedRun twice = run();

@@ -43,7 +43,7 @@ FlightCall& Job::add(std::size_t group, const std::string& kind, std::int64_t ra
 }
 
 void Job::make(std::size_t group, const std::string& kind, const std::vector<std::int64_t>& ranks,
-               std::vector<std::int64_t> sizes) {
+               const std::vector<std::int64_t>& sizes) {
     for (const std::int64_t rank : ranks) {
         FlightCall& call = add(group, kind, rank);
         call.number = ++collectives_[group][static_cast<std::size_t>(rank)];

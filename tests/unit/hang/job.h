@@ -21,7 +21,7 @@ class Job {
     std::size_t group(const std::string& description, std::vector<std::int64_t> ranks, const std::string& name = {});
     /// Each of these ranks makes the next call of the group.
     void make(std::size_t group, const std::string& kind, const std::vector<std::int64_t>& ranks,
-              std::vector<std::int64_t> sizes = {32});
+              const std::vector<std::int64_t>& sizes = {32});
     /// A rank sends or receives: "send 0->1", in places of the group.
     void exchange(std::size_t group, const std::string& kind, std::int64_t rank);
     /// All calls so far are complete on these ranks.

@@ -24,7 +24,7 @@ constexpr int kRanks = 4;
 
 /// A run of four ranks, steps 10 to 12 of its job, and what it truly called.
 struct TracedHang {
-    explicit TracedHang(tracegen::Config config) : result(tracegen::simulate(config)) {
+    explicit TracedHang(const tracegen::Config& config) : result(tracegen::simulate(config)) {
         const TempFolder folder;
         for (int rank = 0; rank < kRanks; ++rank) {
             folder.write("run/" + tracegen::fileName(rank, false), tracegen::kinetoText(result, rank));

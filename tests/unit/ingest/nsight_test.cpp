@@ -200,7 +200,7 @@ struct NcclExport : testing::Test {
     void call(TimeNs start, TimeNs end, const std::string& name) {
         made.range(10, 11, start, end, name, R"({"NCCL communicator ID": 5, "Message size [bytes]": 4096})");
     }
-    std::optional<CollectiveArgs> args() {
+    [[nodiscard]] std::optional<CollectiveArgs> args() const {
         Result<std::vector<RankTrace>> ranks = ranksOf(made);
         if (!ranks.ok()) {
             return std::nullopt;

@@ -162,7 +162,7 @@ TEST(PerfettoFiles, GoOnAfterADamagedPacket) {
 }
 
 TEST(PerfettoFiles, EndWhereNoPacketBegins) {
-    PerfettoTrace made = smallPerfettoTrace();
+    const PerfettoTrace made = smallPerfettoTrace();
     const std::string place = std::to_string(made.bytes().size());
     const auto rank = loadText(made.bytes() + "\x0f" + smallPerfettoTrace().bytes());
     EXPECT_EQ(rank->health.slices, 3U);
@@ -326,7 +326,7 @@ TEST(PerfettoFiles, WithAChangedByteAreReadOrRefused) {
 TEST(PerfettoFiles, StopWhenAskedTo) {
     const std::string bytes = smallPerfettoTrace().bytes();
     MemoryStream stream(bytes);
-    std::stop_source stop;
+    const std::stop_source stop;
     stop.request_stop();
     EXPECT_TRUE(perfetto::readPackets(
                     stream, "a.pftrace", [](std::uint64_t, std::uint64_t) {}, stop.get_token())

@@ -21,7 +21,7 @@ using tracegen::JobLog;
 
 /// A recorded run of four ranks, steps 10 to 12 of the job.
 struct Recorded {
-    explicit Recorded(tracegen::Config config) : result(tracegen::simulate(config)) {
+    explicit Recorded(const tracegen::Config& config) : result(tracegen::simulate(config)) {
         const TempFolder folder;
         for (int rank = 0; rank < config.ranks; ++rank) {
             folder.write("run/" + tracegen::fileName(rank, false), tracegen::kinetoText(result, rank));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -134,7 +135,7 @@ TEST_F(ModelTables, RowsThatAreSoughtAreThoseThatALookAtAllFinds) {
         std::string looked = where;
         for (const char* column : {"name", "rank", "track", "id", "start_ns", "step", "parent"}) {
             if (looked.starts_with(column)) {
-                looked = "+" + looked;
+                looked.insert(0, "+");
                 break;
             }
         }
@@ -155,8 +156,8 @@ TEST_F(ModelTables, RowsOfATrackARankOrAParentAreSoughtByTheirStartsToo) {
               "start_ns BETWEEN 1000 AND " + std::to_string(middle), std::string("start_ns > 5 AND start_ns < 2"),
               std::string("start_ns > 'text'"), std::string("start_ns < 1.5"), std::string("start_ns < NULL")}) {
             const std::string sum = "SELECT count(*) || ' ' || coalesce(sum(id), 0) FROM slice WHERE ";
-            EXPECT_EQ(answerOf(database, sum + of + " AND " + range).rows,
-                      answerOf(database, sum + "+" + of + " AND +" + range).rows)
+            EXPECT_EQ(answerOf(database, fmt::format("{}{} AND {}", sum, of, range)).rows,
+                      answerOf(database, fmt::format("{}+{} AND +{}", sum, of, range)).rows)
                 << of << " AND " << range;
         }
         const std::string all = "SELECT start_ns FROM slice WHERE " + of + " ORDER BY ";

@@ -92,7 +92,7 @@ TEST(TablesPage, EachListedTableOfFactsIsInCsvInSqlAndOnThePage) {
 TEST(TablesPage, IsWhatTheTablesDeclare) {
     const std::string right = pageOfTables();
     std::ofstream("tables.md") << right;  // to be copied to docs/
-    std::ifstream file(test::sourceFolder() / "docs/tables.md");
+    const std::ifstream file(test::sourceFolder() / "docs/tables.md");
     std::ostringstream page;
     page << file.rdbuf();
     EXPECT_EQ(page.str(), right) << "docs/tables.md is not what the tables declare; the right one is in "

@@ -91,7 +91,7 @@ TEST(AnalysisScreen, FitsForAnyContent) {
     const AnalysedRun run = runWithFindings(40);
     for (const std::size_t width : {40U, 80U, 100U}) {
         for (const std::size_t runs : {1U, 2U, 3U, 60U}) {
-            ReportInput input{std::vector<const AnalysedRun*>(runs, &run), {}};
+            const ReportInput input{std::vector<const AnalysedRun*>(runs, &run), {}};
             expectOneScreen(analysisScreen(input, {.width = width}), width);
             expectOneScreen(checkScreen(input, {.width = width}), width);
         }

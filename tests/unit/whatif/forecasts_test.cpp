@@ -199,7 +199,7 @@ TEST(WhatIfForecasts, OfRealRunsHoldAllThat) {
 
 TEST(WhatIfForecasts, StopSoonWhenAskedTo) {
     const auto run = prepareAt(corpusRun("modern_cuda"));
-    std::stop_source source;
+    const std::stop_source source;
     source.request_stop();
     EXPECT_TRUE(run->forecast(changesOf({"link:x2"}), source.get_token()).cancelled());
     EXPECT_TRUE(run->replayed(changesOf({"link:x2"}), source.get_token()).cancelled());

@@ -111,7 +111,7 @@ TEST(PipelineChanges, ToEvenStagesTakeTheMeanOfThem) {
 TEST(PipelineChanges, ArePlayedTogether) {
     expectForecast(jobOf(Schedule::OneFOneB, {4, 1, 6}), "micro_batches=8; schedule:interleaved",
                    jobOf(Schedule::Interleaved, {4, 2, 8}, {.forward_us = 50, .backward_us = 100}));
-    PipelineJob both = jobOf(Schedule::GPipe, {3, 1, 10}, {.forward_us = 350.0 / 3, .backward_us = 700.0 / 3});
+    const PipelineJob both = jobOf(Schedule::GPipe, {3, 1, 10}, {.forward_us = 350.0 / 3, .backward_us = 700.0 / 3});
     expectForecast(slowLastStage(), "stages:even; schedule:gpipe; micro_batches=10", both);
 }
 

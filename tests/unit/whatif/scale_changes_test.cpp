@@ -161,7 +161,7 @@ AnalysedRun jobWithActivations(std::int64_t bytes) {
     const std::uint32_t stream = builder.stream("7");
     for (int step = 0; step < 4; ++step) {
         const double at_us = 1'000.0 * step;
-        const auto address = static_cast<std::uint64_t>(100 + step);
+        const std::uint64_t address = 100 + static_cast<std::uint64_t>(step);
         builder.step(main, step, at_us, 1'000);
         builder.slice(main, Category::UserAnnotation, "forward", at_us + 100, 300);
         builder.slice(main, Category::UserAnnotation, "backward", at_us + 500, 300);

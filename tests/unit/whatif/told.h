@@ -36,7 +36,7 @@ struct Told {
 
 /// The forecast of changes. Throws, which fails the test, if there is none.
 [[nodiscard]] inline Forecast forecastFor(const WhatIfRun& run, const std::string& texts) {
-    Told all = told(run, texts);
+    const Told all = told(run, texts);
     if (!all.why_not.empty()) {
         throw std::runtime_error(all.why_not);
     }

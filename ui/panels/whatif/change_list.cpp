@@ -173,7 +173,7 @@ void ChangeList::tell(ChangeControl* control) {
     Q_EMIT changed();
 }
 
-void ChangeList::turnOffOthers(const ChangeControl& control) {
+void ChangeList::turnOffOthers(const ChangeControl& control) const {
     const Result<WhatIfChange> own = parseWhatIf(control.text());
     for (ChangeControl* other : controls()) {
         const Result<WhatIfChange> change = parseWhatIf(other->text());

@@ -64,7 +64,7 @@ class ChangeList : public QWidget {
     void addTyped();
     [[nodiscard]] ChangeControl* add(const OfferedChange& change, int at);
     void tell(ChangeControl* control);
-    void turnOffOthers(const ChangeControl& control);
+    void turnOffOthers(const ChangeControl& control) const;
     void showRefused();
 
     Theme theme_;

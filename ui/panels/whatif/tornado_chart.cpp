@@ -134,8 +134,8 @@ QRectF TornadoChart::barOf(std::size_t row) const {
     const double zero = xOf(0);
     const double end = xOf(changes_[row].saved_ns);
     const QRectF place = rowPlace(row);
-    return QRectF(QPointF(std::min(zero, end), place.top() + kAroundBar),
-                  QPointF(std::max(zero, end), place.bottom() - kAroundBar));
+    return {QPointF(std::min(zero, end), place.top() + kAroundBar),
+            QPointF(std::max(zero, end), place.bottom() - kAroundBar)};
 }
 
 std::optional<std::size_t> TornadoChart::cellAt(const QPointF& at) const {

@@ -29,6 +29,7 @@ class WhatIfSweep;
 /// forecasts are made on threads: while one is made, only the newest request waits.
 class WhatIfPanel : public RunPanel {
     Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WhatIfPanel)
 
   public:
     explicit WhatIfPanel(const Theme& theme, QWidget* parent = nullptr);

@@ -42,7 +42,7 @@ std::shared_ptr<const OpenSnapshot> readSnapshotFile(const std::string& path, st
 
 std::shared_ptr<const ReadLogs> readLogFiles(const std::vector<std::string>& files, const CompanionReports& reports,
                                              const std::stop_token& stop) {
-    std::shared_ptr<const ReadLogs> read = readLogs(files, {stop, reports.progressed});
+    const std::shared_ptr<const ReadLogs> read = readLogs(files, {stop, reports.progressed});
     if (stop.stop_requested()) {
         return nullptr;
     }
@@ -52,7 +52,7 @@ std::shared_ptr<const ReadLogs> readLogFiles(const std::vector<std::string>& fil
 
 std::shared_ptr<const ReadDumps> readDumpFiles(const std::vector<std::string>& files, const CompanionReports& reports,
                                                const std::stop_token& stop) {
-    std::shared_ptr<const ReadDumps> read = readDumps(files, {stop, reports.progressed});
+    const std::shared_ptr<const ReadDumps> read = readDumps(files, {stop, reports.progressed});
     if (stop.stop_requested()) {
         return nullptr;
     }

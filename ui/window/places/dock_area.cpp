@@ -212,7 +212,7 @@ void DockArea::setBottomPanelVisible(bool visible) {
     }
 }
 
-void DockArea::takeKeyboardFrom(const QWidget& part) {
+void DockArea::takeKeyboardFrom(const QWidget& part) const {
     if (const QWidget* at = QApplication::focusWidget(); at != nullptr && part.isAncestorOf(at)) {
         centre_.widget->setFocus();
     }

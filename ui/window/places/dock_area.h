@@ -96,7 +96,7 @@ class DockArea : public QWidget {
     void shareSide();
     /// Moves the keyboard focus from a part that is being hidden to the centre: Qt would give it to the divider beside
     /// it.
-    void takeKeyboardFrom(const QWidget& part);
+    void takeKeyboardFrom(const QWidget& part) const;
     /// The height of the lower dock, unfolded.
     [[nodiscard]] int bottomHeight() const;
     /// The height that the lower dock takes, folded or not.
