@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "app/cli/complain.h"
-#include "app/cli/input_options.h"
-#include "app/cli/number_options.h"
+#include "app/cli/options/input_options.h"
+#include "app/cli/options/number_options.h"
+#include "app/cli/options/report_options.h"
 #include "app/cli/query_command.h"
-#include "app/cli/report_options.h"
 #include "app/cli/usage.h"
 #include "app/cli/what_if_command.h"
 #include "app/exit_code.h"

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "app/cli/answer_printer.h"
-#include "app/cli/digest_options.h"
 #include "app/cli/hang_command.h"
 #include "app/cli/merge_command.h"
-#include "app/cli/screen_options.h"
+#include "app/cli/options/digest_options.h"
+#include "app/cli/options/screen_options.h"
 #include "core/compare/recordings.h"
 #include "core/diagnosis/frame/finding.h"
 #include "core/report/check/check.h"

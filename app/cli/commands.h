@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/command_line.h"
-#include "app/cli/digest_options.h"
+#include "app/cli/options/digest_options.h"
 
 namespace rankscope::cli {
 

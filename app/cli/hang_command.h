@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/screen_options.h"
+#include "app/cli/options/screen_options.h"
 #include "core/request/run_request.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library's own name

@@ -15,7 +15,7 @@
 
 #include "app/cli/answer_printer.h"
 #include "app/cli/complain.h"
-#include "app/cli/number_options.h"
+#include "app/cli/options/number_options.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/prompt/query_prompt.h"
 #include "app/exit_code.h"

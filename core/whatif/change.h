@@ -59,6 +59,9 @@ struct WhatIfKind {
     std::string_view typical;     ///< the value that is tried first: "link:x2"; empty if it needs a name
     /// Makes its effect on a run, which may refer to the context; or says why this run cannot tell it.
     Result<WhatIfEffect> (*effect)(const RuleContext& context, const WhatIfValues& values) = nullptr;
+    std::string_view names = {};  ///< what NAME may be: "ring or tree"; empty: what the run has
+    /// The meaning, and what NAME may be.
+    [[nodiscard]] std::string described() const;
 };
 
 /// All kinds, in the order in which they are listed.

@@ -42,14 +42,13 @@ constexpr std::array kKinds = {
                linksInside},
     WhatIfKind{"link:across=GB", WhatIfSubject::Links, "The bus bandwidth between hosts is GB.",
                "The fitted latency stays.", "Groups inside a host, and collectives without a fit.", "", linksAcross},
-    WhatIfKind{"algorithm:NAME", WhatIfSubject::Algorithm, "All-reduces run by NAME: ring or tree.",
+    WhatIfKind{"algorithm:NAME", WhatIfSubject::Algorithm, "All-reduces run by NAME.",
                "The hop time and the bandwidth of a link are those of the fit.",
-               "Collectives other than all-reduces, and those without a fit.", "", otherAlgorithm},
+               "Collectives other than all-reduces, and those without a fit.", "", otherAlgorithm, "ring or tree"},
     WhatIfKind{"kernels:REGEX:xF", WhatIfSubject::Work, "Kernels whose name matches REGEX take F times as long.",
                "Their launches take as long as before.", "Communication: use link:xF.", "", scaledKernels},
-    WhatIfKind{"class:NAME:xF", WhatIfSubject::Work,
-               "All work of the class NAME takes F times as long: compute, communication or copy.",
-               "Their launches take as long as before.", "", "", scaledClass},
+    WhatIfKind{"class:NAME:xF", WhatIfSubject::Work, "All work of the class NAME takes F times as long.",
+               "Their launches take as long as before.", "", "", scaledClass, "compute, communication or copy"},
     WhatIfKind{"operator:NAME:xF", WhatIfSubject::Work,
                "What the operator NAME launches takes F times as long, and so does its own host time if F is below 1.",
                "All calls change alike.", "Its backward, which has another name.", "", scaledOperator},
@@ -72,11 +71,11 @@ constexpr std::array kKinds = {
                noSyncs},
     WhatIfKind{"gc:off", WhatIfSubject::Collections, "Python does not collect garbage.",
                "A recorded collection takes no time.", "Memory that is freed later.", "gc:off", noCollections},
-    WhatIfKind{"precision:NAME", WhatIfSubject::Device,
-               "Matrix products use numbers of type NAME (bf16, fp16, fp8 or tf32).",
+    WhatIfKind{"precision:NAME", WhatIfSubject::Device, "Matrix products use numbers of type NAME.",
                "A product takes the longer of its operations at the peak and its bytes at the memory's bandwidth. It "
                "reaches the same share of that as today.",
-               "Casts, and whether the model still converges.", "precision:bf16", otherPrecision},
+               "Casts, and whether the model still converges.", "precision:bf16", otherPrecision,
+               "bf16, fp16, fp8 or tf32"},
     WhatIfKind{"cool", WhatIfSubject::Cooling, "GPUs that slow down stay as fast as in their first steps.",
                "Only heat or a power limit slows them down.", "", "cool", coolDevices},
     WhatIfKind{"gpu:NAME", WhatIfSubject::Device, "The GPUs are NAME, of the table of peaks.",
@@ -87,12 +86,11 @@ constexpr std::array kKinds = {
                "A step of the pipeline has N micro-batches of today's size.",
                "The schedule is played again: a stage takes as long for each micro-batch as today.",
                "Smaller micro-batches for the same batch, and whether the activations fit.", "", otherMicroBatches},
-    WhatIfKind{"schedule:NAME", WhatIfSubject::Schedule,
-               "The pipeline runs by the schedule NAME: gpipe, 1f1b, interleaved or zero-bubble.",
+    WhatIfKind{"schedule:NAME", WhatIfSubject::Schedule, "The pipeline runs by the schedule NAME.",
                "The passes of today's stages are played in its order. Interleaved ranks have two stages each, or "
                "today's number.",
                "Longer hand-overs because there are more of them, and whether the activations fit.",
-               "schedule:interleaved", otherSchedule},
+               "schedule:interleaved", otherSchedule, "gpipe, 1f1b, interleaved or zero-bubble"},
     WhatIfKind{"stages:even", WhatIfSubject::Stages, "All stages of the pipeline take the same time.",
                "Each takes the mean of today's stages.", "Layers that cannot be divided.", "stages:even", evenStages},
     WhatIfKind{
@@ -124,6 +122,10 @@ constexpr std::array kKinds = {
 };
 
 }  // namespace
+
+std::string WhatIfKind::described() const {
+    return std::string(meaning) + (names.empty() ? "" : " NAME is " + std::string(names) + ".");
+}
 
 std::span<const WhatIfKind> whatIfKinds() {
     return kKinds;

@@ -126,7 +126,7 @@ std::string singlesScreen(const WhatIfRun& run, const SingleChanges& singles, co
 std::string kindsScreen(const ScreenStyle& style) {
     Screen screen(style);
     for (const WhatIfKind& kind : whatIfKinds()) {
-        screen.paragraph({std::string(kind.form) + "  ", Ink::Bold}, kind.meaning, 3);
+        screen.paragraph({std::string(kind.form) + "  ", Ink::Bold}, kind.described(), 3);
     }
     return screen.text();
 }

@@ -16,12 +16,14 @@
 
 #include "tests/support/analysed.h"
 #include "tests/support/late_ranks.h"
+#include "tests/support/pipeline_job.h"
 #include "tests/support/places.h"
 #include "tests/ui/holds.h"
 #include "tests/ui/widget_parts.h"
 #include "ui/panels/whatif/change_control.h"
 #include "ui/panels/whatif/change_list.h"
 #include "ui/panels/whatif/forecast_bars.h"
+#include "ui/panels/whatif/offered_changes.h"
 #include "ui/panels/whatif/tornado_chart.h"
 #include "ui/panels/whatif/what_if_panel.h"
 #include "ui/widgets/linked_label.h"
@@ -325,6 +327,21 @@ TEST_F(WhatIf, ComparesRanksWhereThereAreSeveral) {
     show({late});
     click("Ranks have equal work");
     EXPECT_LT(forecast().forecast_ns, forecast().step_ns);
+}
+
+TEST(OfferedChanges, OfAPipelineAreItsStages) {
+    const auto offered = [](const test::PipelineJob& job) {
+        Texts texts;
+        for (const OfferedChange& change : changesFor(test::analyse(test::runOf(job)))) {
+            texts.push_back(change.typical());
+        }
+        return texts;
+    };
+    const Texts once = offered(test::slowLastStage());
+    EXPECT_NE(std::ranges::find(once, "stages:even"), once.end());
+    EXPECT_NE(std::ranges::find(once, "schedule:interleaved"), once.end());
+    const Texts already = offered(test::interleavedJob());
+    EXPECT_EQ(std::ranges::find(already, "schedule:interleaved"), already.end()) << "it runs so today";
 }
 
 }  // namespace

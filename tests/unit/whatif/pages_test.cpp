@@ -19,7 +19,7 @@ std::string orDash(std::string_view text) {
 TEST(WhatIfPages, ListEachChangeWithItsMeaning) {
     std::string table = "-->\n\n| change | meaning |\n|---|---|\n";
     for (const WhatIfKind& kind : whatIfKinds()) {
-        table += "| `" + std::string(kind.form) + "` | " + std::string(kind.meaning) + " |\n";
+        table += "| `" + std::string(kind.form) + "` | " + kind.described() + " |\n";
     }
     EXPECT_THAT(pageText("what-if.md"), HasSubstr(table + "\n<!--")) << "the right table:\n" << table;
 }

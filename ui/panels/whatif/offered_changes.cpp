@@ -15,6 +15,7 @@ namespace {
 constexpr int kDigits = 3;               // of a factor
 constexpr double kLeastShare = 0.03;     // of a step: what waits for less is not worth a line
 constexpr std::size_t kMostOffered = 3;  // below a verdict
+constexpr std::string_view kInterleaved = "schedule:interleaved";
 
 QString numberText(double value) {
     return QString::number(value, 'g', kDigits);
@@ -27,6 +28,16 @@ ChangeRange times(double least, double most, double typical) {
             .logarithmic = true,
             .whole = false,
             .shown = QObject::tr("× %1", "a factor")};
+}
+
+/// The change that plays the fix of a finding, one that a window can offer.
+std::string changeFor(const Finding& finding, const AnalysedRun& run) {
+    if (finding.id != FindingId::PipelineBubble) {
+        return whatIfOf(finding, *run.run);
+    }
+    const bool several = std::ranges::any_of(run.facts.pipeline.pipelines,
+                                             [](const Pipeline& pipeline) { return pipeline.stages_per_rank > 1; });
+    return several ? std::string() : std::string(kInterleaved);
 }
 
 /// The change that takes away what a share of a step is spent on; empty: there is none. Waits for input are left to
@@ -69,6 +80,10 @@ std::vector<OfferedChange> offeredChanges() {
         {.text = "class:compute:x", .title = QObject::tr("Time of compute kernels"), .range = times(0.25, 2, 0.5)},
         {.text = "precision:bf16", .title = QObject::tr("Matrix products in bf16")},
         {.text = "cool", .title = QObject::tr("GPUs stay cool")},
+        {.text = std::string(kInterleaved), .title = QObject::tr("Several pipeline stages per rank")},
+        {.text = "stages:even", .title = QObject::tr("Pipeline stages take equally long")},
+        {.text = "prefetch:1", .title = QObject::tr("Parameters gathered a unit ahead")},
+        {.text = "recompute:off", .title = QObject::tr("No recomputation in the backward")},
     };
 }
 
@@ -83,7 +98,7 @@ std::vector<OfferedChange> changesFor(const AnalysedRun& run) {
         }
     };
     for (const Finding& finding : run.diagnosis.findings) {
-        offer(whatIfOf(finding, *run.run));
+        offer(changeFor(finding, run));
     }
     if (!run.facts.verdict.shares) {
         return offered;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/model_options.h"
+#include "app/cli/options/model_options.h"
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/number_options.h"
+#include "app/cli/options/number_options.h"
 
 namespace rankscope::cli {
 void addModel(CLI::App& command, ModelTexts& texts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/number_options.h"
+#include "app/cli/options/number_options.h"
 
 #include <algorithm>
 #include <charconv>

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/model_options.h"
-#include "app/cli/screen_options.h"
+#include "app/cli/options/model_options.h"
+#include "app/cli/options/screen_options.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the library's own name
 namespace CLI {

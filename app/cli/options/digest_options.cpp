@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/digest_options.h"
+#include "app/cli/options/digest_options.h"
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/complain.h"
-#include "app/cli/number_options.h"
+#include "app/cli/options/number_options.h"
 #include "app/cli/shard.h"
 
 namespace rankscope::cli {

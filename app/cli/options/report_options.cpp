@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/report_options.h"
+#include "app/cli/options/report_options.h"
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/complain.h"
-#include "app/cli/number_options.h"
+#include "app/cli/options/number_options.h"
 #include "app/cli/output_files.h"
 
 namespace rankscope::cli {

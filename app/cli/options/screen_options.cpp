@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/screen_options.h"
+#include "app/cli/options/screen_options.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

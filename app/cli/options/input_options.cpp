@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/input_options.h"
+#include "app/cli/options/input_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/complain.h"
-#include "app/cli/number_options.h"
+#include "app/cli/options/number_options.h"
 #include "app/cli/usage.h"
 
 namespace rankscope::cli {
