@@ -2,6 +2,7 @@
 #include "core/analysis/device/name_rules.h"
 
 #include <re2/re2.h>
+#include <re2/set.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,6 +22,13 @@
 
 namespace rankscope {
 namespace {
+
+re2::RE2::Options patternOptions() {
+    re2::RE2::Options options;
+    options.set_log_errors(false);
+    options.set_never_capture(true);  // only whether it matches is needed
+    return options;
+}
 
 /// How deep the brackets of a pattern are nested. Brackets in classes and after backslashes count too: this is a bound,
 /// not a parser.
@@ -267,8 +275,9 @@ std::optional<NameRules::Rule> ruleInFile(const std::string& pattern, const std:
 }
 
 NameRules NameRules::builtIn() {
-    Result<NameRules> rules = fromJson(resources::name_rules, "name_rules.json");
-    return rules.ok() ? std::move(rules).value() : NameRules();
+    // Compiled once: the automata are shared by all copies, and know the names that they have read.
+    static const Result<NameRules> rules = fromJson(resources::name_rules, "name_rules.json");
+    return rules.ok() ? rules.value() : NameRules();
 }
 
 Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& path) {
@@ -294,8 +303,13 @@ Result<NameRules> NameRules::fromJson(std::string_view json, const std::string& 
             return wrongAt(json, path, byteOfRule(json, number), *why_not);
         }
     }
+    result.join();
     return result;
 }
+
+struct NameRules::Joined {
+    re2::RE2::Set patterns;
+};
 
 std::optional<std::string> NameRules::add(Rule rule) {
     if (rule.pattern.size() > kLongestPattern) {
@@ -304,10 +318,7 @@ std::optional<std::string> NameRules::add(Rule rule) {
     if (depthOf(rule.pattern) > kDeepestPattern) {
         return shownPattern(rule.pattern) + " has brackets nested deeper than " + std::to_string(kDeepestPattern);
     }
-    re2::RE2::Options options;
-    options.set_log_errors(false);
-    options.set_never_capture(true);  // only whether it matches is needed
-    auto matcher = std::make_shared<const re2::RE2>(rule.pattern, options);
+    auto matcher = std::make_shared<const re2::RE2>(rule.pattern, patternOptions());
     if (!matcher->ok()) {
         return shownPattern(rule.pattern) + " is not a regular expression: " + matcher->error();
     }
@@ -316,16 +327,36 @@ std::optional<std::string> NameRules::add(Rule rule) {
     return std::nullopt;
 }
 
+void NameRules::join() {
+    Joined joined{re2::RE2::Set(patternOptions(), re2::RE2::UNANCHORED)};
+    for (const Rule& rule : rules_) {
+        joined.patterns.Add(rule.pattern, nullptr);  // it is a regular expression: add() has checked that
+    }
+    joined_ = joined.patterns.Compile() ? std::make_shared<const Joined>(std::move(joined)) : nullptr;
+}
+
 NameRules NameRules::before(const NameRules& fallback) const {
     NameRules joined = *this;
     joined.rules_.insert(joined.rules_.end(), fallback.rules_.begin(), fallback.rules_.end());
     joined.matchers_.insert(joined.matchers_.end(), fallback.matchers_.begin(), fallback.matchers_.end());
+    joined.join();
     return joined;
 }
 
 const NameRules::Rule* NameRules::ruleOf(std::string_view kernel_name) const {
     // Demangled names of templates have kilobytes: a communication kernel is recognised by the start.
     const std::string_view head = kernel_name.substr(0, kNameRead);
+    if (joined_ != nullptr) {
+        std::vector<int> matching;
+        re2::RE2::Set::ErrorInfo error{re2::RE2::Set::kNoError};
+        if (joined_->patterns.Match({head.data(), head.size()}, &matching, &error)) {
+            return &rules_[static_cast<std::size_t>(*std::ranges::min_element(matching))];
+        }
+        if (error.kind == re2::RE2::Set::kNoError) {
+            return nullptr;
+        }
+    }
+    // The automaton of all patterns takes too much memory: ask one after the other.
     for (std::size_t i = 0; i < rules_.size(); ++i) {
         if (re2::RE2::PartialMatch({head.data(), head.size()}, *matchers_[i])) {
             return &rules_[i];

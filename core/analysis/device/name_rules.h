@@ -59,7 +59,7 @@ class NameRules {
     /// These rules first, then `fallback`'s.
     [[nodiscard]] NameRules before(const NameRules& fallback) const;
     /// The rule that decides about a kernel of this name; null if none matches. Reads the first kNameRead bytes of the
-    /// name; linear in them for each rule. Thread-safe.
+    /// name; linear in them. Thread-safe.
     [[nodiscard]] const Rule* ruleOf(std::string_view kernel_name) const;
     /// Whether a kernel of this name communicates, by ruleOf().
     [[nodiscard]] bool isCommunication(std::string_view kernel_name) const;
@@ -72,11 +72,16 @@ class NameRules {
     static constexpr std::size_t kLargestFile = std::size_t{16} << 20U;  ///< bytes
 
   private:
-    /// Why `rule` cannot be used; nothing if it was added.
+    /// All patterns as one automaton: it reads a name once, however many rules there are.
+    struct Joined;
+
+    /// Why `rule` cannot be used; nothing if it was added. Call join() after the last one.
     [[nodiscard]] std::optional<std::string> add(Rule rule);
+    void join();
 
     std::vector<Rule> rules_;
     std::vector<std::shared_ptr<const re2::RE2>> matchers_;  // as rules_; shared by copies of the table
+    std::shared_ptr<const Joined> joined_;                   // null if that would take too much memory
 };
 
 }  // namespace rankscope

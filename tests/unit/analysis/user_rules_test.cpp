@@ -101,6 +101,23 @@ TEST(UserRules, FindTheirPatternAnywhereButWhereItIsAnchored) {
     EXPECT_FALSE(rules.isCommunication("ring2"));
 }
 
+TEST(UserRules, AreAskedInTheirOrderAlsoIfAllTogetherAreTooLargeForOneAutomaton) {
+    std::string rules;
+    for (int i = 0; i < 200; ++i) {
+        rules +=
+            R"({"pattern": "large)" + std::to_string(i) + R"([a-z]{0,900}[0-9]{0,900}$", "communication": false},)";
+    }
+    const NameRules joined =
+        NameRules::fromJson(R"({"rules": [)" + rules + R"({"pattern": "ring", "waits": true}, {"pattern": "ring2"}]})",
+                            "rules.json")
+            .value();
+    const NameRules::Rule* const first = joined.ruleOf("void ring2");
+    ASSERT_NE(first, nullptr);
+    EXPECT_EQ(first->pattern, "ring");
+    EXPECT_FALSE(joined.isCommunication("large7ring2"));
+    EXPECT_EQ(joined.ruleOf("gemm"), nullptr);
+}
+
 TEST(UserRules, NameTheLineAndTheByteOfWhatIsWrong) {
     const std::string head = "{\"about\": [{}, {}],\n \"rules\": [\n  {\"pattern\": \"a\"},\n  ";
     const std::string broken[] = {"{\"pattern\": \"(\"}]}", "{\"note\": \"none\"}]}",
