@@ -239,4 +239,19 @@ DurationNs selfTime(const SliceTable& slices, SliceIndex slice) {
     return whole.length() - inside.length();
 }
 
+std::vector<DurationNs> selfTimes(const SliceTable& slices) {
+    std::vector<UnionLength> inside(slices.size());
+    // Children come after their parent, in order of their start.
+    for (SliceIndex i = 0; i < slices.size(); ++i) {
+        if (const SliceIndex parent = slices.parent[i]; parent != kNoSlice) {
+            inside[parent].add(intersect(slices.span(i), slices.span(parent)));
+        }
+    }
+    std::vector<DurationNs> times(slices.size());
+    for (SliceIndex i = 0; i < slices.size(); ++i) {
+        times[i] = slices.span(i).length() - inside[i].length();
+    }
+    return times;
+}
+
 }  // namespace rankscope

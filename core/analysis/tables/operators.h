@@ -68,5 +68,7 @@ struct RunOperator {
 /// The self time of a slice: the part that no slice directly inside it covers. Where slices inside it overlap, their
 /// time counts once. Linear in the slices inside it, at any depth.
 [[nodiscard]] DurationNs selfTime(const SliceTable& slices, SliceIndex slice);
+/// The same of each slice. Linear.
+[[nodiscard]] std::vector<DurationNs> selfTimes(const SliceTable& slices);
 
 }  // namespace rankscope

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/collectives/segment_times.h"
@@ -26,25 +28,27 @@ struct CallsOfName {
 };
 using CallsByName = std::map<std::string_view, CallsOfName>;
 
-/// The operators of a rank by name. Their self time has no runtime calls in it, which may wait for the GPU. A median is
-/// not moved by a few calls during which the thread was not scheduled.
+/// The operators of a rank by name, without those of few calls. Their self time has no runtime calls in it, which may
+/// wait for the GPU. A median is not moved by a few calls during which the thread was not scheduled.
 CallsByName operatorsOf(const RankContext& work) {
-    std::map<std::string_view, std::vector<DurationNs>> times;
+    std::vector<std::vector<DurationNs>> times(work.trace->strings.size());  // by name
     for (const HostThread& thread : work.threads.all()) {
         if (!thread.track.valid()) {
             continue;
         }
         const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
+        const std::vector<DurationNs> self_ns = selfTimes(slices);
         for (SliceIndex i = 0; i < slices.size(); ++i) {
-            if (slices.category[i] == Category::CpuOp) {
-                times[work.trace->strings.view(slices.name[i])].push_back(selfTime(slices, i));
+            if (slices.category[i] == Category::CpuOp && slices.name[i].valid()) {
+                times[slices.name[i].value].push_back(self_ns[i]);
             }
         }
     }
     CallsByName calls;
-    for (auto& [name, of_name] : times) {
-        const std::size_t count = of_name.size();
-        calls[name] = {count, lowerMedian(std::move(of_name))};
+    for (std::uint32_t name = 0; name < times.size(); ++name) {
+        if (const std::size_t count = times[name].size(); count >= kLeastCalls) {
+            calls[work.trace->strings.view(StringId(name))] = {count, lowerMedian(std::move(times[name]))};
+        }
     }
     return calls;
 }
@@ -68,11 +72,11 @@ bool isSlower(const CallsByName& own, const std::vector<CallsByName>& others) {
         std::vector<DurationNs> medians;
         for (const CallsByName& other : others) {
             const auto at = other.find(name);
-            if (at != other.end() && at->second.count >= kLeastCalls) {
+            if (at != other.end()) {
                 medians.push_back(at->second.median_ns);
             }
         }
-        if (calls.count < kLeastCalls || medians.size() != others.size()) {
+        if (medians.size() != others.size()) {
             continue;
         }
         const DurationNs median_ns = lowerMedian(std::move(medians));

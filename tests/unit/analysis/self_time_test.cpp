@@ -19,6 +19,7 @@ TEST(SelfTime, LeavesOutWhatIsDirectlyInside) {
     EXPECT_EQ(selfTime(slices, 0), 55'000);
     EXPECT_EQ(selfTime(slices, 1), 30'000);
     EXPECT_EQ(selfTime(slices, 2), 10'000);
+    EXPECT_EQ(selfTimes(slices), (std::vector<DurationNs>{55'000, 30'000, 10'000, 5'000}));
 }
 
 TEST(SelfTime, WhatTwoSlicesInsideCoverTogetherCountsOnce) {
@@ -28,6 +29,7 @@ TEST(SelfTime, WhatTwoSlicesInsideCoverTogetherCountsOnce) {
     slices.end_ns = {100, 50, 70};
     slices.parent = {kNoSlice, 0, 0};
     EXPECT_EQ(selfTime(slices, 0), 40);
+    EXPECT_EQ(selfTimes(slices), (std::vector<DurationNs>{40, 40, 40}));
 }
 
 }  // namespace
