@@ -11,7 +11,11 @@ void HostTimeWarp::add(TimeSpan old_span, TimeSpan new_span) {
 }
 
 TimeNs HostTimeWarp::recent(TimeNs old_ns) const {
-    return knots_.empty() || old_ns < knots_.front().old_ns ? old_ns : between(knots_.size() - 1, old_ns);
+    if (knots_.empty() || old_ns < knots_.front().old_ns) {
+        return old_ns;
+    }
+    const Knot& last = knots_.back();
+    return old_ns >= last.old_ns ? last.new_ns + paced(old_ns - last.old_ns) : between(knots_.size() - 1, old_ns);
 }
 
 TimeNs HostTimeWarp::at(TimeNs old_ns) const {

@@ -2,146 +2,13 @@
 #include "core/analysis/replay/replay_player.h"
 
 #include <algorithm>
-#include <set>
+#include <iterator>
+
+#include "core/analysis/replay/disjoint_host_changes.h"
 
 namespace rankscope {
 
 namespace {
-
-/// Sets `parts` to the parts of `span` outside the waits from `first` on.
-void outsideWaits(TimeSpan span, const std::vector<ReplayWait>& waits, std::size_t first,
-                  std::vector<TimeSpan>& parts) {
-    parts.clear();
-    for (std::size_t i = first; i < waits.size() && waits[i].call.start_ns < span.end_ns; ++i) {
-        if (waits[i].call.start_ns > span.start_ns) {
-            parts.push_back({span.start_ns, waits[i].call.start_ns});
-        }
-        span.start_ns = std::max(span.start_ns, waits[i].call.end_ns);
-    }
-    if (!span.empty()) {
-        parts.push_back(span);
-    }
-}
-
-/// By start. Of two changes with the same time, as when two findings both shorten one wait, the one that leaves less
-/// counts.
-std::vector<HostChange> strongestOfEach(std::vector<HostChange> wanted) {
-    std::ranges::stable_sort(wanted, {}, [](const HostChange& c) { return c.span.start_ns; });
-    std::vector<HostChange> kept;
-    kept.reserve(wanted.size());
-    for (const HostChange& one : wanted) {
-        if (!kept.empty() && kept.back().span == one.span) {
-            kept.back().length_ns = std::min(kept.back().length_ns, one.length_ns);
-        } else {
-            kept.push_back(one);
-        }
-    }
-    return kept;
-}
-
-/// The time of `span` outside the waits. `first` advances to the first wait that ends in or after it: spans come by
-/// start.
-DurationNs workIn(const TimeSpan& span, const std::vector<ReplayWait>& waits, std::size_t& first) {
-    while (first < waits.size() && waits[first].call.end_ns <= span.start_ns) {
-        ++first;
-    }
-    DurationNs work_ns = span.length();
-    for (std::size_t i = first; i < waits.size() && waits[i].call.start_ns < span.end_ns; ++i) {
-        work_ns -= intersect(waits[i].call, span).length();
-    }
-    return work_ns;
-}
-
-bool anyOverlap(const std::vector<HostChange>& by_start) {
-    TimeNs taken_ns = std::numeric_limits<TimeNs>::min();
-    return std::ranges::any_of(by_start, [&](const HostChange& one) {
-        const bool overlaps = one.span.start_ns < taken_ns;
-        taken_ns = std::max(taken_ns, one.span.end_ns);
-        return overlaps;
-    });
-}
-
-/// The same changes, by start, cut where they overlap: there the one that leaves the smaller part of the time counts.
-/// One finding may shorten a whole step of a slow host and another a call in it: with both fixed, the call is gone.
-std::vector<HostChange> cutApart(const ReplayModel& model, const std::vector<HostChange>& by_start) {
-    struct Bound {
-        TimeNs at_ns = 0;
-        double left = 0;  ///< the remaining part of the time of a change, 0 to 1
-        bool begins = false;
-    };
-    std::vector<Bound> bounds;
-    std::size_t wait = 0;
-    for (const HostChange& one : by_start) {
-        if (one.span.empty()) {
-            continue;
-        }
-        const DurationNs work_ns = workIn(one.span, model.waits, wait);
-        const double left =
-            work_ns > 0 ? std::clamp(static_cast<double>(one.length_ns) / static_cast<double>(work_ns), 0.0, 1.0) : 0.0;
-        bounds.push_back({one.span.start_ns, left, true});
-        bounds.push_back({one.span.end_ns, left, false});
-    }
-    std::ranges::stable_sort(bounds, {}, &Bound::at_ns);
-    std::vector<HostChange> pieces;
-    std::multiset<double> open;
-    wait = 0;
-    for (std::size_t i = 0; i < bounds.size(); ++i) {
-        if (!open.empty() && bounds[i].at_ns > bounds[i - 1].at_ns) {
-            const TimeSpan span{bounds[i - 1].at_ns, bounds[i].at_ns};
-            const auto work_ns = static_cast<double>(workIn(span, model.waits, wait));
-            pieces.push_back({span, static_cast<DurationNs>(*open.begin() * work_ns)});
-        }
-        if (bounds[i].begins) {
-            open.insert(bounds[i].left);
-        } else {
-            open.erase(open.find(bounds[i].left));
-        }
-    }
-    return pieces;
-}
-
-/// All changes of host time, in order and disjoint. They do not change the length of waits for the device.
-std::vector<HostChange> hostChanges(const ReplayModel& model, const ReplayChange& change) {
-    std::vector<HostChange> wanted = change.host;
-    if (change.ready_batches) {
-        for (const TimeSpan& loader : model.loaders) {
-            wanted.push_back({loader, change.ready_batch_ns});
-        }
-    }
-    wanted = strongestOfEach(std::move(wanted));
-    if (anyOverlap(wanted)) {
-        wanted = cutApart(model, wanted);
-    }
-    std::vector<HostChange> changes;
-    changes.reserve(wanted.size());
-    std::vector<TimeSpan> parts;
-    std::size_t wait = 0;
-    TimeNs taken_ns = std::numeric_limits<TimeNs>::min();
-    for (const HostChange& one : wanted) {
-        const TimeSpan span{std::max(one.span.start_ns, taken_ns), one.span.end_ns};
-        if (span.empty()) {
-            continue;
-        }
-        taken_ns = span.end_ns;
-        while (wait < model.waits.size() && model.waits[wait].call.end_ns <= span.start_ns) {
-            ++wait;
-        }
-        outsideWaits(span, model.waits, wait, parts);
-        DurationNs left_ns = 0;
-        for (const TimeSpan& part : parts) {
-            left_ns += part.length();
-        }
-        DurationNs new_left_ns = std::clamp<DurationNs>(one.length_ns, 0, left_ns);
-        for (const TimeSpan& part : parts) {
-            const double share = static_cast<double>(part.length()) / static_cast<double>(left_ns);
-            const auto length_ns = static_cast<DurationNs>(share * static_cast<double>(new_left_ns));
-            changes.push_back({part, length_ns});
-            left_ns -= part.length();
-            new_left_ns -= length_ns;
-        }
-    }
-    return changes;
-}
 
 /// How long an event was held back in the time before its start: the whole held time at the end, or nothing.
 DurationNs heldIn(const ReplayEvent& event, DurationNs before_ns) {
@@ -153,17 +20,52 @@ DurationNs heldIn(const ReplayEvent& event, DurationNs before_ns) {
 ReplayPlayer::ReplayPlayer(const ReplayModel& model, const ReplayChange& change, bool coupled)
     : model_(model),
       change_(change),
-      host_changes_(hostChanges(model, change)),
-      map_(std::max(1.0, change.host_pace)),
-      new_start_(model.events.size(), DeviceEvent::kBeforeAll),
-      new_end_(model.events.size(), DeviceEvent::kBeforeAll),
-      stream_end_(model.streams, DeviceEvent::kBeforeAll),
-      open_(model.streams, ReplayEvent::kNone),
+      host_changes_(disjointHostChanges(model, change)),
+      lengths_change_(change.length != nullptr),
+      map_(1.0),
       coupled_(coupled) {
-    if (change.host_pace > 1.0 && !model.hosts.empty()) {
-        const TimeNs start_ns = model.hosts.front().start_ns;
+    length_.reserve(model.events.size());
+    for (const ReplayEvent& event : model.events) {
+        length_.push_back(lengths_change_ && !meets(event) ? change.length(event) : event.span.length());
+    }
+    if (change.removed) {
+        removed_.reserve(model.events.size());
+        std::ranges::transform(model.events, std::back_inserter(removed_),
+                               [&change](const ReplayEvent& event) { return change.removed(event) ? 1 : 0; });
+    }
+    rewind();
+}
+
+void ReplayPlayer::rewind() {
+    map_ = HostTimeWarp(std::max(1.0, change_.host_pace));
+    if (change_.host_pace > 1.0 && !model_.hosts.empty()) {
+        const TimeNs start_ns = model_.hosts.front().start_ns;
         map_.add({start_ns, start_ns}, {start_ns, start_ns});  // earlier times do not change
     }
+    new_start_.assign(model_.events.size(), DeviceEvent::kBeforeAll);
+    new_end_.assign(model_.events.size(), DeviceEvent::kBeforeAll);
+    stream_end_.assign(model_.streams, DeviceEvent::kBeforeAll);
+    open_.assign(model_.streams, ReplayEvent::kNone);
+    arrivals_.clear();
+    last_communication_ = ReplayEvent::kNone;
+    next_event_ = 0;
+    next_change_ = 0;
+    next_wait_ = 0;
+    next_hole_ = 0;
+}
+
+void ReplayPlayer::relieve(const std::vector<DurationNs>& relief_ns) {
+    lengths_change_ = lengths_change_ || !relief_ns.empty();
+    for (std::size_t i = 0; i < relief_ns.size(); ++i) {
+        const DurationNs recorded_ns = model_.events[i].span.length();
+        if (relief_ns[i] == 0 || length_[i] == recorded_ns) {
+            length_[i] -= relief_ns[i];
+        } else {
+            const double left = static_cast<double>(length_[i]) / static_cast<double>(recorded_ns);
+            length_[i] -= static_cast<DurationNs>(left * static_cast<double>(relief_ns[i]));
+        }
+    }
+    rewind();
 }
 
 TimeNs ReplayPlayer::firstChange() const {
@@ -183,18 +85,18 @@ TimeNs ReplayPlayer::firstChange() const {
             std::ranges::find_if(model_.waits, [this](const ReplayWait& w) { return change_.late_return(w) != 0; });
         first_ns = wait == model_.waits.end() ? first_ns : std::min(first_ns, wait->call.start_ns);
     }
-    if (!change_.removed && !change_.length && !change_.latency && !change_.device_alone && !change_.prompt_device) {
+    if (removed_.empty() && !lengths_change_ && !change_.latency && !change_.device_alone && !change_.prompt_device) {
         return first_ns;
     }
-    for (const ReplayEvent& event : model_.events) {
+    for (std::size_t i = 0; i < model_.events.size(); ++i) {
+        const ReplayEvent& event = model_.events[i];
         if (event.launched_ns >= first_ns) {
             break;
         }
-        const bool meets = coupled_ && event.rendezvous != ReplayEvent::kNone;
-        if ((change_.removed && change_.removed(event)) || (change_.device_alone && event.held_ns > 0) ||
+        if (isRemoved(i) || (change_.device_alone && event.held_ns > 0) ||
             (change_.prompt_device && event.answer_ns > 0) ||
             (change_.latency && change_.latency(event) != event.latency_ns) ||
-            (!meets && change_.length && change_.length(event) != event.span.length())) {
+            (!meets(event) && length_[i] != event.span.length())) {
             return event.launched_ns;
         }
     }
@@ -324,9 +226,8 @@ bool ReplayPlayer::launch(std::uint32_t index) {
     if (!canStart(event)) {
         return false;
     }
-    const bool meets = coupled_ && event.rendezvous != ReplayEvent::kNone;
     TimeNs& stream_end_ns = stream_end_[event.stream];
-    if (change_.removed && change_.removed(event)) {
+    if (isRemoved(index)) {
         for (const std::uint32_t other : {event.waits_for, event.comes_after}) {
             if (!event.communication && other != ReplayEvent::kNone) {
                 stream_end_ns = std::max(stream_end_ns, new_end_[other]);  // its stream still has to wait
@@ -334,7 +235,7 @@ bool ReplayPlayer::launch(std::uint32_t index) {
         }
         new_start_[index] = stream_end_ns;
         new_end_[index] = stream_end_ns;  // its dependents then wait for its predecessors
-        if (meets) {
+        if (meets(event)) {
             arrivals_.push_back({index, DeviceEvent::kBeforeAll});
         }
         return true;
@@ -344,13 +245,13 @@ bool ReplayPlayer::launch(std::uint32_t index) {
     if (change_.in_sequence && event.communication) {
         last_communication_ = index;
     }
-    if (meets) {
+    if (meets(event)) {
         new_end_[index] = kUnknown;
         open_[event.stream] = index;
         arrivals_.push_back({index, start_ns});
         return true;
     }
-    new_end_[index] = start_ns + (change_.length ? change_.length(event) : event.span.length());
+    new_end_[index] = start_ns + length_[index];
     stream_end_ns = std::max(stream_end_ns, new_end_[index]);
     return true;
 }

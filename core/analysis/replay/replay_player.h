@@ -42,8 +42,19 @@ class ReplayPlayer {
     [[nodiscard]] const HostTimeWarp& hostTime() const { return map_; }
     /// The simulated steps. Only after play() has reached the end.
     [[nodiscard]] std::vector<TimeSpan> steps() const;
+    /// Goes back to the beginning, with the work shortened by `relief_ns`, scaled by what the change leaves of the
+    /// work. By event; empty: nothing gets shorter.
+    void relieve(const std::vector<DurationNs>& relief_ns);
 
   private:
+    /// Forgets what was played.
+    void rewind();
+    [[nodiscard]] bool isRemoved(std::size_t event) const { return !removed_.empty() && removed_[event] != 0; }
+    /// Whether the end of an event depends on other ranks.
+    [[nodiscard]] bool meets(const ReplayEvent& event) const {
+        return coupled_ && event.rendezvous != ReplayEvent::kNone;
+    }
+
     // Each of these returns false if it has to wait, and is then called again.
     bool passHostChange(const HostChange& change);
     bool passHolesUntil(TimeNs old_ns);
@@ -72,6 +83,10 @@ class ReplayPlayer {
     const ReplayModel& model_;
     const ReplayChange& change_;
     std::vector<HostChange> host_changes_;  // sorted by start, disjoint, outside of waits
+    // What the change says of each event, as model_.events: it is asked once, and an event is played several times.
+    std::vector<DurationNs> length_;     // as recorded for a part in a rendezvous
+    std::vector<std::uint8_t> removed_;  // whether; empty: none is
+    bool lengths_change_ = false;
     HostTimeWarp map_;
     std::vector<TimeNs> new_start_;    // as model_.events; meaningless for work that is left out
     std::vector<TimeNs> new_end_;      // as model_.events

@@ -45,7 +45,7 @@ class RunPlayer {
         beginAtFirstChange();
     }
 
-    std::vector<std::vector<TimeSpan>> play(const std::stop_token& stop) {
+    void play(const std::stop_token& stop) {
         std::vector<bool> done(players_.size(), false);
         for (RankPosition r{0}; r < players_.size(); ++r) {
             turns_.push_back(r);
@@ -62,6 +62,21 @@ class RunPlayer {
                 arrive(rank, arrival);
             }
         }
+    }
+
+    /// Goes back to the beginning, with the work of each rank shortened by `relief` (as ReplayPlayer::relieve()).
+    void relieve(const std::vector<std::vector<DurationNs>>& relief) {
+        for (RankPosition r{0}; r < players_.size(); ++r) {
+            players_[r].relieve(relief[r]);
+        }
+        rendezvous_.assign(model_.rendezvous.size(), {});
+        turns_.clear();
+        open_.clear();
+        beginAtFirstChange();
+    }
+
+    /// The simulated steps of each rank. After play().
+    [[nodiscard]] std::vector<std::vector<TimeSpan>> steps() const {
         std::vector<std::vector<TimeSpan>> steps;
         for (const ReplayPlayer& player : players_) {
             steps.push_back(player.steps());
@@ -331,67 +346,39 @@ std::vector<std::vector<DurationNs>> reliefOf(const RunReplayModel& model,
     return relief;
 }
 
-/// `change`, with work shortened by `relief`, scaled by what the change leaves of the work.
-RunChange withRelief(const RunReplayModel& model, const RunChange& change,
-                     const std::vector<std::vector<DurationNs>>& relief) {
-    RunChange relieved = change;
-    relieved.of_rank = [&](RankPosition rank) {
-        ReplayChange of_rank = change.of_rank ? change.of_rank(rank) : ReplayChange();
-        if (relief[rank].empty()) {
-            return of_rank;
-        }
-        of_rank.length = [&events = model.ranks[rank].events, &by_event = relief[rank],
-                          changed = std::move(of_rank.length)](const ReplayEvent& event) {
-            const DurationNs length_ns = changed ? changed(event) : event.span.length();
-            const DurationNs relief_ns = by_event[static_cast<std::size_t>(&event - events.data())];
-            if (relief_ns == 0 || length_ns == event.span.length()) {
-                return length_ns - relief_ns;
-            }
-            const double left = static_cast<double>(length_ns) / static_cast<double>(event.span.length());
-            return length_ns - static_cast<DurationNs>(left * static_cast<double>(relief_ns));
-        };
-        return of_rank;
-    };
-    return relieved;
-}
-
-/// Replays a run, and passes the last player and its steps to `finish`: the first one, or a second one if work gets
-/// shorter because collectives at the same time wait less.
-template <class Finish>
-auto playRun(const RunReplayModel& model, const RunChange& change, const std::stop_token& stop, const Finish& finish) {
-    RunPlayer player(model, change);
-    std::vector<std::vector<TimeSpan>> steps = player.play(stop);
+/// Replays a run: a second time if work gets shorter because collectives at the same time wait less.
+void playRun(RunPlayer& player, const RunReplayModel& model, const std::stop_token& stop) {
+    player.play(stop);
     if (model.slowdown <= 1.0 || stop.stop_requested()) {
-        return finish(player, std::move(steps));
+        return;
     }
     const std::vector<std::vector<DurationNs>> relief = reliefOf(model, player.takeWaits());
-    if (relief.empty()) {
-        return finish(player, std::move(steps));
+    if (!relief.empty()) {
+        player.relieve(relief);
+        player.play(stop);
     }
-    const RunChange relieved = withRelief(model, change, relief);
-    RunPlayer second(model, relieved);
-    steps = second.play(stop);
-    return finish(second, std::move(steps));
 }
 
 }  // namespace
 
 std::vector<std::vector<TimeSpan>> replayRun(const RunReplayModel& model, const RunChange& change,
                                              const std::stop_token& stop) {
-    return playRun(model, change, stop,
-                   [](const RunPlayer& /*player*/, std::vector<std::vector<TimeSpan>> steps) { return steps; });
+    RunPlayer player(model, change);
+    playRun(player, model, stop);
+    return player.steps();
 }
 
 std::vector<ReplayedRank> replayRunWork(const RunReplayModel& model, const RunChange& change,
                                         const std::stop_token& stop) {
-    return playRun(model, change, stop, [](const RunPlayer& player, std::vector<std::vector<TimeSpan>> steps) {
-        std::vector<std::vector<TimeSpan>> work = player.work();
-        std::vector<ReplayedRank> ranks;
-        for (std::size_t r = 0; r < steps.size(); ++r) {
-            ranks.push_back({std::move(steps[r]), std::move(work[r]), player.hostTime(RankPosition(r))});
-        }
-        return ranks;
-    });
+    RunPlayer player(model, change);
+    playRun(player, model, stop);
+    std::vector<std::vector<TimeSpan>> steps = player.steps();
+    std::vector<std::vector<TimeSpan>> work = player.work();
+    std::vector<ReplayedRank> ranks;
+    for (std::size_t r = 0; r < steps.size(); ++r) {
+        ranks.push_back({std::move(steps[r]), std::move(work[r]), player.hostTime(RankPosition(r))});
+    }
+    return ranks;
 }
 
 }  // namespace rankscope
