@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -48,6 +49,7 @@ std::vector<Waiting> waitingEvents(const RunReplayModel& model, RankPosition ran
 /// A piece of work of one step, and the communication at the same time.
 struct NamedWork {
     std::string_view name;
+    std::uint32_t order = 0;  ///< of the name among all of the rank, in the order of texts
     DurationNs ns = 0;
     bool waiting = false;  ///< mostly while a collective waits
     bool alone = false;    ///< entirely without communication
@@ -59,11 +61,33 @@ struct StepWork {
     std::vector<NamedWork> pieces;  ///< pieces other than communication, by name and launch
 };
 
+/// By name: its place among the names of all work of a rank, in the order of their texts.
+std::vector<std::uint32_t> orderOfNames(const ReplayModel& model, const RankTrace& trace) {
+    constexpr std::uint32_t kUnused = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> order(trace.strings.size(), kUnused);
+    std::vector<StringId> names;
+    for (const ReplayEvent& event : model.events) {
+        const StringId name = trace.track(event.ref).slices.name[event.ref.slice];
+        if (name.valid() && order[name.value] == kUnused) {
+            order[name.value] = 0;
+            names.push_back(name);
+        }
+    }
+    std::ranges::sort(names, {}, [&trace](StringId name) { return trace.strings.view(name); });
+    // A missing name is 0, as an empty text.
+    const std::uint32_t first = names.empty() || trace.strings.view(names.front()).empty() ? 0 : 1;
+    for (std::uint32_t i = 0; i < names.size(); ++i) {
+        order[names[i].value] = first + i;
+    }
+    return order;
+}
+
 /// The work of a rank in some of its steps, which are ascending; in their order.
 std::vector<StepWork> piecesOf(const RunReplayModel& model, const RankContext& work, RankPosition rank,
                                const std::vector<RankStepPosition>& steps) {
     std::vector<StepWork> of_steps(steps.size());
     const IntervalSet waiting = waitingCollectives(model, rank);
+    const std::vector<std::uint32_t> order = orderOfNames(model.ranks[rank], *work.trace);
     for (const ReplayEvent& event : model.ranks[rank].events) {
         const std::optional<RankStepPosition> step = event.slot.step();
         const auto at = step ? std::ranges::lower_bound(steps, *step) : steps.end();
@@ -75,13 +99,14 @@ std::vector<StepWork> piecesOf(const RunReplayModel& model, const RankContext& w
         if (event.communication) {
             of_step.waited_ns += waiting_ns;
         } else {
-            of_step.pieces.push_back({work.trace->name(event.ref), event.span.length(),
-                                      2 * waiting_ns > event.span.length(),
+            const StringId name = work.trace->track(event.ref).slices.name[event.ref.slice];
+            of_step.pieces.push_back({work.trace->strings.view(name), name.valid() ? order[name.value] : 0,
+                                      event.span.length(), 2 * waiting_ns > event.span.length(),
                                       work.device.communication.lengthIn(event.span) == 0});
         }
     }
     for (StepWork& of_step : of_steps) {
-        std::ranges::stable_sort(of_step.pieces, {}, &NamedWork::name);
+        std::ranges::stable_sort(of_step.pieces, {}, &NamedWork::order);
     }
     return of_steps;
 }
