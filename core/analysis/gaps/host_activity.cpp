@@ -69,6 +69,29 @@ HostActivities::HostActivities(const RankTrace& rank, const HostNames& names, co
     }
 }
 
+HostActivities::HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads,
+                               std::span<const SliceRef> asked)
+    : rank_(rank), names_(names), threads_(threads), windows_(rank), chains_(rank.tracks.size()) {
+    std::vector<std::vector<bool>> known(rank.tracks.size());
+    std::vector<SliceIndex> around;
+    for (const SliceRef& one : asked) {
+        const SliceTable& slices = rank.track(one).slices;
+        std::vector<Chain>& chains = chains_[one.track.value];
+        std::vector<bool>& known_here = known[one.track.value];
+        chains.resize(slices.size());
+        known_here.resize(slices.size());
+        around.clear();
+        for (SliceIndex at = one.slice; at != kNoSlice && !known_here[at]; at = slices.parent[at]) {
+            around.push_back(at);
+            known_here[at] = true;
+        }
+        for (auto at = around.rbegin(); at != around.rend(); ++at) {
+            const SliceIndex parent = slices.parent[*at];
+            chains[*at] = chainWith(slices, *at, parent == kNoSlice ? Chain() : chains[parent]);
+        }
+    }
+}
+
 HostKind HostActivities::kindOf(const SliceTable& slices, SliceIndex slice) const {
     constexpr std::int64_t kTenths = 9;  // of the window
     const HostKind kind = names_.kind(slices.name[slice], slices.category[slice]);

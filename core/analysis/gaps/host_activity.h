@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "core/analysis/facts.h"
@@ -31,6 +32,9 @@ class HostActivities {
   public:
     /// All arguments must outlive it. O(slices of host threads) time, and 20 bytes per slice.
     HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads);
+    /// Knows only the activities of `asked`, slices of host threads. O(slices around them) time.
+    HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads,
+                   std::span<const SliceRef> asked);
 
     /// The activity of `track` while `innermost` is its innermost slice; kNoSlice if nothing is recorded.
     [[nodiscard]] HostActivity of(TrackId track, SliceIndex innermost) const;

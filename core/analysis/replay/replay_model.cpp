@@ -84,13 +84,24 @@ bool launchedLate(const DeviceEvent& event, const DeviceEvent& ended_before, Dur
            event.span.start_ns <= event.call.end_ns + median_latency_ns;
 }
 
+/// The calls of a rank that may wait for the device.
+std::vector<SliceRef> waitsOf(const RankContext& work) {
+    std::vector<SliceRef> waits;
+    for (const HostThread& thread : work.threads.all()) {
+        for (const SliceIndex i : thread.waits) {
+            waits.push_back({thread.track, i});
+        }
+    }
+    return waits;
+}
+
 /// Fills a model from a rank, step by step.
 class ModelBuilder {
   public:
     explicit ModelBuilder(const RankContext& work)
         : work_(work),
           slack_ns_(work.trace->health.time_slack_ns),
-          activities_(*work.trace, work.names, work.threads) {}
+          activities_(*work.trace, work.names, work.threads, waitsOf(work)) {}
 
     ReplayModel build() {
         addEvents();
