@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/analysis/device/device_work.h"
 #include "core/analysis/device/kernel_names.h"
@@ -66,24 +66,26 @@ bool looksLikeCommunication(std::string_view kernel_name) {
 
 std::vector<CommunicationSuspect> communicationSuspects(const RankTrace& rank, const DeviceWork& work,
                                                         const NameRules& rules) {
-    std::map<StringId, CommunicationSuspect> kernels;
+    std::vector<CommunicationSuspect> by_name(rank.strings.size());
     for (const DeviceEvent& event : work.events) {
         const StringId name = rank.track(event.ref).slices.name[event.ref.slice];
         if (event.work == WorkClass::Compute && rank.category(event.ref) == Category::Kernel && name.valid()) {
-            CommunicationSuspect& kernel = kernels[name];
+            CommunicationSuspect& kernel = by_name[name.value];
             ++kernel.calls;
             kernel.total_ns += event.span.length();
         }
     }
+    std::vector<std::pair<std::string, CommunicationSuspect>> kernels;
     std::set<std::string> all;
-    for (auto& [id, kernel] : kernels) {
-        kernel.name = rank.strings.view(id);
-        all.insert(plain(kernel.name));
+    for (std::uint32_t name = 0; name < by_name.size(); ++name) {
+        if (by_name[name].calls > 0) {
+            by_name[name].name = rank.strings.view(StringId(name));
+            all.insert(kernels.emplace_back(plain(by_name[name].name), by_name[name]).first);
+        }
     }
     all.erase(std::string());
     std::vector<CommunicationSuspect> suspects;
-    for (const auto& [id, kernel] : kernels) {
-        const std::string text = plain(kernel.name);
+    for (const auto& [text, kernel] : kernels) {
         const bool looks_like_it = saysCommunication(text) || dispatchesAndCombines(text, all);
         if (looks_like_it && rules.ruleOf(kernel.name) == nullptr) {
             suspects.push_back(kernel);
