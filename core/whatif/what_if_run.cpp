@@ -217,7 +217,7 @@ Result<Forecast> WhatIfRun::forecast(std::span<const WhatIfChange> changes, cons
     out.step_ns = context.facts.pricedStep();
     const ContendedChange joint = playable(context, effects.value());
     const ReplayedSaving saving = context.pricer.replayedSaving({}, joint.change);
-    const std::vector<ReplayedRank> work = context.pricer.replayedWork(joint.change);
+    const std::vector<ReplayedRank>& work = saving.work;
     if (stop.stop_requested()) {
         return Cancelled{};
     }

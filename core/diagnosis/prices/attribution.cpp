@@ -16,10 +16,11 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
         return time.price;
     }
     Attributed one{id, {}, {facts_.ledger, owned}, change, 0};
-    // Its own saving and the joint saving are independent.
+    // Its own saving and the joint saving are independent. One thread replays the joint one only if it is needed.
+    const bool at_once = !attributed_.empty() && threadCount(threads_) > 1;
     ReplayedSaving replayed;
     Joint joint;
-    forEachIndex(attributed_.empty() ? 1 : 2, threadCount(threads_), [&](std::size_t i) {
+    forEachIndex(at_once ? 2 : 1, threadCount(threads_), [&](std::size_t i) {
         if (i == 0) {
             replayed = pricer_.replayedSaving(time.entries, change);
         } else {
@@ -27,8 +28,9 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
         }
     });
     Price price = pricer_.priced(time, owned, replayed, reach);
+    replayed_alone_[id] = price.replayed_ns;
     if (price.share >= Pricer::kLeastShare) {
-        limitSaving(facts_, pricer_, change, price);
+        limitSaving(facts_, pricer_, replayed.work, price);
     }
     if (price.share < Pricer::kLeastShare) {
         return price;
@@ -37,6 +39,8 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
     one.alone_ns = price.saving_ns;
     if (attributed_.empty()) {
         joint = {one.owned, one.change, price.replayed_ns};  // the first finding was replayed just now
+    } else if (!at_once) {
+        joint = with(all_, one);
     }
     const DurationNs beyond_ns = std::max<DurationNs>(0, joint.saved_ns - all_.saved_ns);
     if (!isMuch(beyond_ns)) {
@@ -56,6 +60,11 @@ Price Attribution::price(FindingId id, const LedgerFilter& owned, const RunChang
     attributed_.push_back(one);
     all_ = std::move(joint);
     return price;
+}
+
+std::optional<DurationNs> Attribution::replayedAlone(FindingId id) const {
+    const auto known = replayed_alone_.find(id);
+    return known == replayed_alone_.end() || !pricer_.coupled() ? std::nullopt : std::optional(known->second);
 }
 
 std::optional<LatenessPrice> Attribution::priceLateness(FindingId id, const std::vector<RankPosition>& ranks,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -59,10 +60,14 @@ class Attribution {
 
     /// As Pricer::price() for a finding `id`, but the share is 0 if the problem adds less than Pricer::kLeastShare to
     /// the findings so far. Else what `owned` selects and `change` leaves out is now attributed. `change` is kept as
-    /// long as this lives. The saving is limited to what provably follows (limitSaving()). One to three replays, and up
+    /// long as this lives. The saving is limited to what provably follows (limitSaving()). One or two replays, and up
     /// to kMostCompared more if savings overlap.
     [[nodiscard]] Price price(FindingId id, const LedgerFilter& owned, const RunChange& change,
                               Reach reach = Reach::SegmentTime, Claim claim = Claim::Named);
+
+    /// What a replay without the last problem priced as a finding `id` saved, before any limit. Nothing if none was
+    /// replayed, or if ranks are not coupled: then that depends on the findings before it.
+    [[nodiscard]] std::optional<DurationNs> replayedAlone(FindingId id) const;
 
     /// The price of late `ranks` (ascending); without their lateness a step would be shorter by `alone_ns`. Nothing if
     /// that is below Pricer::kLeastShare, or if they add less than `least_ns` to findings on exactly these ranks.
@@ -104,6 +109,7 @@ class Attribution {
     const RunFacts& facts_;
     unsigned threads_;
     std::vector<Attributed> attributed_;
+    std::map<FindingId, DurationNs> replayed_alone_;
     Joint all_;
 };
 

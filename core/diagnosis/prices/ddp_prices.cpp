@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "core/analysis/collectives/ddp_messages.h"
 #include "core/analysis/collectives/used_map.h"
@@ -61,14 +62,15 @@ class Broadcasts {
     std::vector<std::vector<HostChange>> spans_;  // by rank
 };
 
+/// Adds a part. `replayed_ns`: what a replay without it saves, if that is known.
 void add(const RuleContext& context, DdpPartKind part, const LedgerFilter& owned, const RunChange& change,
-         Diagnosis& diagnosis) {
+         std::optional<DurationNs> replayed_ns, Diagnosis& diagnosis) {
     const Pricer& pricer = context.pricer;
     const DurationNs blocked_ns = pricer.typicalLedgerTime(owned);
     const DurationNs step_ns = context.facts.pricedStep();
     const auto precision_ns = static_cast<DurationNs>(Pricer::kPrecision * static_cast<double>(step_ns));
     const DurationNs most_ns = pricer.coupled() ? step_ns : std::min(step_ns, blocked_ns + precision_ns);
-    const DurationNs saving_ns = pricer.saving({context.facts.ledger, owned}, change);
+    const DurationNs saving_ns = replayed_ns ? *replayed_ns : pricer.saving({context.facts.ledger, owned}, change);
     diagnosis.ddp.push_back({part, blocked_ns, std::clamp<DurationNs>(saving_ns, 0, most_ns)});
 }
 
@@ -78,18 +80,21 @@ void priceDdp(const RuleContext& context, Diagnosis& diagnosis) {
     if (context.pricer.steady().empty()) {
         return;
     }
-    const auto add_part = [&](DdpPartKind kind, DdpPart DdpStep::*part, ReducerPart reducer) {
+    const auto add_part = [&](DdpPartKind kind, DdpPart DdpStep::*part, ReducerPart reducer, FindingId id) {
         if (didAnything(context, part)) {
             const ReducerProblem problem = reducerProblem(context, reducer);
-            add(context, kind, problem.owned, problem.without_it, diagnosis);
+            // The rule of the finding has asked for the same replay.
+            add(context, kind, problem.owned, problem.without_it, context.attribution.replayedAlone(id), diagnosis);
         }
     };
-    add_part(DdpPartKind::SearchUnused, &DdpStep::search_unused, ReducerPart::SearchUnused);
-    add_part(DdpPartKind::CopyToGradient, &DdpStep::copy_to_gradient, ReducerPart::CopyToGradient);
+    add_part(DdpPartKind::SearchUnused, &DdpStep::search_unused, ReducerPart::SearchUnused,
+             FindingId::FindUnusedParameters);
+    add_part(DdpPartKind::CopyToGradient, &DdpStep::copy_to_gradient, ReducerPart::CopyToGradient,
+             FindingId::GradientCopies);
     if (const Broadcasts broadcasts(context); !broadcasts.empty()) {
         add(
             context, DdpPartKind::BroadcastBuffers, [&](const LedgerEntry& e) { return broadcasts.owns(e); },
-            broadcasts.change(), diagnosis);
+            broadcasts.change(), std::nullopt, diagnosis);
     }
 }
 

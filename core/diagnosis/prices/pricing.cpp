@@ -124,8 +124,9 @@ DurationNs Pricer::othersNeed(const RunStep& step, const LedgerSet& owned) const
     return longest_ns;
 }
 
-/// Replays the critical rank alone: collectives keep their lengths, and the run waits for the next slowest rank.
-Pricer::ReplayedSteps Pricer::replayAlone(const LedgerSet& owned, const RunChange& change) const {
+/// The steps if the critical rank is replayed alone: collectives keep their lengths, and the run waits for the next
+/// slowest rank.
+Pricer::ReplayedSteps Pricer::stepsAlone(const LedgerSet& owned, const std::vector<ReplayedRank>& replayed) const {
     std::vector<std::vector<DurationNs>> before(facts_.ranks.size());
     std::vector<std::vector<DurationNs>> after(facts_.ranks.size());
     ReplayedSteps steps;
@@ -138,7 +139,7 @@ Pricer::ReplayedSteps Pricer::replayAlone(const LedgerSet& owned, const RunChang
                 measured.push_back(of_rank.span);
             }
             before[rank] = durations(measured);
-            after[rank] = durations(replay(model_.ranks[rank], change.of_rank ? change.of_rank(rank) : ReplayChange()));
+            after[rank] = durations(replayed[rank].steps);
         }
         steps.old_ns.push_back(step->duration_ns);
         const DurationNs alone_ns =
@@ -148,21 +149,22 @@ Pricer::ReplayedSteps Pricer::replayAlone(const LedgerSet& owned, const RunChang
     return steps;
 }
 
-Pricer::ReplayedSteps Pricer::replayCoupled(const RunChange& change) const {
-    if (steady_.empty() || stop_.stop_requested()) {
-        return {};
-    }
-    const std::vector<std::vector<TimeSpan>> replayed_steps = replayRun(model_, change, stop_);
-    if (stop_.stop_requested()) {
-        return {};
-    }
-    const std::vector<DurationNs> replayed = stepDurations(facts_.steps, replayed_steps, clock_);
+Pricer::ReplayedSteps Pricer::stepsTogether(const std::vector<std::vector<TimeSpan>>& of_ranks) const {
+    const std::vector<DurationNs> replayed = stepDurations(facts_.steps, of_ranks, clock_);
     ReplayedSteps steps;
     for (const RunStep* step : steady_) {
         steps.old_ns.push_back(step->duration_ns);
         steps.new_ns.push_back(replayed[static_cast<std::size_t>(step - facts_.steps.data())]);
     }
     return steps;
+}
+
+Pricer::ReplayedSteps Pricer::replayCoupled(const RunChange& change) const {
+    if (steady_.empty() || stop_.stop_requested()) {
+        return {};
+    }
+    const std::vector<std::vector<TimeSpan>> replayed = replayRun(model_, change, stop_);
+    return stop_.stop_requested() ? ReplayedSteps() : stepsTogether(replayed);
 }
 
 /// What the priced step saves if the steps that count take what a replay gave. For steps in RunChange::as_others, adds
@@ -278,23 +280,38 @@ DurationNs Pricer::saving(const LedgerSet& owned, const RunChange& change) const
 }
 
 ReplayedSaving Pricer::replayedSaving(const LedgerSet& owned, const RunChange& change) const {
-    const ReplayedSteps steps = replaySteps(owned, change);
-    if (!change.as_others.empty()) {
-        // Over the window: no single step has this saving.
-        return {savingIn(steps, change), std::nullopt, forecastError(steps.new_ns)};
+    ReplayedSaving replayed;
+    replayed.work = replayedWork(change);
+    const ReplayedSteps steps = stepsOf(owned, replayed.work);
+    replayed.saved_ns = savingIn(steps, change);
+    replayed.step_uncertainty_ns = forecastError(steps.new_ns);
+    if (change.as_others.empty()) {  // else the saving is over the window: no single step has it
+        std::vector<DurationNs> savings;
+        for (std::size_t i = 0; i < steps.old_ns.size(); ++i) {
+            savings.push_back(steps.old_ns[i] - steps.new_ns[i]);
+        }
+        replayed.uncertainty_ns = forecastError(savings);
     }
-    std::vector<DurationNs> savings;
-    for (std::size_t i = 0; i < steps.old_ns.size(); ++i) {
-        savings.push_back(steps.old_ns[i] - steps.new_ns[i]);
-    }
-    return {savingIn(steps, change), forecastError(savings), forecastError(steps.new_ns)};
+    return replayed;
 }
 
 Pricer::ReplayedSteps Pricer::replaySteps(const LedgerSet& owned, const RunChange& change) const {
-    if (stop_.stop_requested()) {
+    return model_.coupled ? replayCoupled(change) : stepsOf(owned, replayedWork(change));
+}
+
+/// The steps of replayedWork().
+Pricer::ReplayedSteps Pricer::stepsOf(const LedgerSet& owned, const std::vector<ReplayedRank>& replayed) const {
+    if (replayed.empty() || steady_.empty()) {
         return {};
     }
-    return model_.coupled ? replayCoupled(change) : replayAlone(owned, change);
+    if (!model_.coupled) {
+        return stepsAlone(owned, replayed);
+    }
+    std::vector<std::vector<TimeSpan>> of_ranks;
+    for (const ReplayedRank& rank : replayed) {
+        of_ranks.push_back(rank.steps);
+    }
+    return stepsTogether(of_ranks);
 }
 
 /// The most that a replay without a cause may save, if the cause owns `most_ns`. If all ranks are coupled, that is all

@@ -71,6 +71,7 @@ struct ReplayedSaving {
     std::optional<DurationNs> uncertainty_ns;       ///< as Price::uncertainty_ns
     std::optional<DurationNs> step_uncertainty_ns;  ///< the same of the replayed steps: how far the mean of as many
                                                     ///< other steps may be from theirs
+    std::vector<ReplayedRank> work;                 ///< as Pricer::replayedWork() returns it
 };
 
 /// Prices problems by the ledger and by replays. The priced step is the median or the mean one
@@ -132,7 +133,9 @@ class Pricer {
         std::vector<DurationNs> new_ns;
     };
     [[nodiscard]] ReplayedSteps replayCoupled(const RunChange& change) const;
-    [[nodiscard]] ReplayedSteps replayAlone(const LedgerSet& owned, const RunChange& change) const;
+    [[nodiscard]] ReplayedSteps stepsTogether(const std::vector<std::vector<TimeSpan>>& of_ranks) const;
+    [[nodiscard]] ReplayedSteps stepsAlone(const LedgerSet& owned, const std::vector<ReplayedRank>& replayed) const;
+    [[nodiscard]] ReplayedSteps stepsOf(const LedgerSet& owned, const std::vector<ReplayedRank>& replayed) const;
     [[nodiscard]] ReplayedSteps replaySteps(const LedgerSet& owned, const RunChange& change) const;
     [[nodiscard]] DurationNs savingIn(const ReplayedSteps& steps, const RunChange& change) const;
     [[nodiscard]] DurationNs blockedOn(RankPosition rank, const LedgerSet& owned) const;

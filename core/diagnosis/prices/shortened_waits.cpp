@@ -121,8 +121,7 @@ void addStep(const RunFacts& facts, const Pricer& pricer, const LedgerSet& owned
 }  // namespace
 
 ShortenedWaits shortenedWaits(const RunFacts& facts, const Pricer& pricer, const LedgerSet& owned,
-                              const RunChange& change) {
-    const std::vector<ReplayedRank> replayed = pricer.replayedWork(change);
+                              const std::vector<ReplayedRank>& replayed) {
     std::map<RankPosition, ReplayedDevice> devices;
     ShortenedWaits waits;
     for (const RunStep* const step : pricer.steady()) {
@@ -136,11 +135,11 @@ ShortenedWaits shortenedWaits(const RunFacts& facts, const Pricer& pricer, const
     return waits;
 }
 
-void limitSaving(const RunFacts& facts, const Pricer& pricer, const RunChange& change, Price& price) {
+void limitSaving(const RunFacts& facts, const Pricer& pricer, const std::vector<ReplayedRank>& replayed, Price& price) {
     if (price.beyond_ns <= 0) {
         return;
     }
-    const ShortenedWaits waits = shortenedWaits(facts, pricer, price.entries, change);
+    const ShortenedWaits waits = shortenedWaits(facts, pricer, price.entries, replayed);
     const auto of_saving = [&, whole = waits.total()](DurationNs ns) {
         const double share = whole > 0 ? static_cast<double>(ns) / static_cast<double>(whole) : 0.0;
         return partOf(share, price.saving_ns);

@@ -16,15 +16,14 @@ struct ShortenedWaits {
     [[nodiscard]] DurationNs total() const { return own_ns + idle.total() + communication_ns; }
 };
 
-/// For a replay with `change`, of a cause that owns `owned`. One replay.
+/// In a replay without a cause that owns `owned`; `replayed` as Pricer::replayedWork() returns it.
 [[nodiscard]] ShortenedWaits shortenedWaits(const RunFacts& facts, const Pricer& pricer, const LedgerSet& owned,
-                                            const RunChange& change);
+                                            const std::vector<ReplayedRank>& replayed);
 
-/// Limits a saving to what its cause owns plus what provably follows, by the waits that a replay with `change`
-/// shortens. Proven: late launches and other waits of the CPU, which a CPU that runs ahead avoids, and waits for a rank
-/// that is no longer late. Not proven: pauses of the device without a recorded reason, because no order of launches is
-/// known to shorten them. Sets Price::saving_ns, share, beyond_ns, follows, follows_communication_ns, unproven_ns and
-/// at_most. One replay if the saving exceeds what the cause owns; else none.
-void limitSaving(const RunFacts& facts, const Pricer& pricer, const RunChange& change, Price& price);
+/// Limits a saving to what its cause owns plus what provably follows, by the waits that its replay shortens. Proven:
+/// late launches and other waits of the CPU, which a CPU that runs ahead avoids, and waits for a rank that is no longer
+/// late. Not proven: pauses of the device without a recorded reason, because no order of launches is known to shorten
+/// them. Sets Price::saving_ns, share, beyond_ns, follows, follows_communication_ns, unproven_ns and at_most.
+void limitSaving(const RunFacts& facts, const Pricer& pricer, const std::vector<ReplayedRank>& replayed, Price& price);
 
 }  // namespace rankscope
