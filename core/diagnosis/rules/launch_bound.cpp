@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,22 +26,36 @@ namespace {
 /// The part of the optimizer that a slice is, or is in.
 enum class OptimizerPart : std::uint8_t { None, Step, ZeroGrad };
 
-OptimizerPart optimizerPartOf(const RankTrace& rank, SliceRef slice) {
-    if (!slice.valid()) {
+/// Finds the part of the optimizer that a slice of one rank is, or is in. Each name is examined once.
+class OptimizerParts {
+  public:
+    explicit OptimizerParts(const RankTrace& rank) : rank_(rank), of_name_(rank.strings.size()) {
+        for (std::uint32_t name = 0; name < of_name_.size(); ++name) {
+            const std::string_view text = rank.strings.view(StringId(name));
+            of_name_[name] = text.starts_with("Optimizer.step#")        ? OptimizerPart::Step
+                             : text.starts_with("Optimizer.zero_grad#") ? OptimizerPart::ZeroGrad
+                                                                        : OptimizerPart::None;
+        }
+    }
+
+    [[nodiscard]] OptimizerPart of(SliceRef slice) const {
+        if (!slice.valid()) {
+            return OptimizerPart::None;
+        }
+        const SliceTable& slices = rank_.track(slice).slices;
+        for (SliceIndex at = slice.slice; at != kNoSlice; at = slices.parent[at]) {
+            const StringId name = slices.name[at];
+            if (name.valid() && of_name_[name.value] != OptimizerPart::None) {
+                return of_name_[name.value];
+            }
+        }
         return OptimizerPart::None;
     }
-    const SliceTable& slices = rank.track(slice).slices;
-    for (SliceIndex at = slice.slice; at != kNoSlice; at = slices.parent[at]) {
-        const std::string_view name = rank.strings.view(slices.name[at]);
-        if (name.starts_with("Optimizer.step#")) {
-            return OptimizerPart::Step;
-        }
-        if (name.starts_with("Optimizer.zero_grad#")) {
-            return OptimizerPart::ZeroGrad;
-        }
-    }
-    return OptimizerPart::None;
-}
+
+  private:
+    const RankTrace& rank_;
+    std::vector<OptimizerPart> of_name_;
+};
 
 /// The shares of a time, 0 to 1, that are before launches of the optimizer or in its code.
 struct OptimizerShare {
@@ -53,17 +69,17 @@ OptimizerShare shareOfOptimizer(const RuleContext& context, const std::vector<Ra
     DurationNs step_ns = 0;
     DurationNs zero_ns = 0;
     for (const RankPosition r : ranks) {
-        const RankTrace& rank = *context.work[r].trace;
+        const OptimizerParts optimizer(*context.work[r].trace);
         const Gap* asked = nullptr;
         OptimizerPart of_launch = OptimizerPart::None;
         forEachPart(context, r, owned, [&](const RankStep& /*step*/, const Gap& gap, const GapPart& part) {
             if (asked != &gap) {
                 asked = &gap;
-                of_launch = optimizerPartOf(rank, gap.launch);
+                of_launch = optimizer.of(gap.launch);
             }
             // zero_grad(set_to_none=True) launches nothing: the work that waits for it is the next forward.
             const OptimizerPart of_host =
-                part.evidence.empty() ? OptimizerPart::None : optimizerPartOf(rank, part.evidence.front());
+                part.evidence.empty() ? OptimizerPart::None : optimizer.of(part.evidence.front());
             const OptimizerPart of = of_host != OptimizerPart::None ? of_host : of_launch;
             all_ns += part.span.length();
             step_ns += of == OptimizerPart::Step ? part.span.length() : 0;
