@@ -226,28 +226,23 @@ int runWindow(int argc, char** argv, const Arguments& arguments) {
     return off_screen ? takePicture(app, window, arguments) : showWindow(window, arguments);
 }
 
-/// Replaces each ssh://host/path by digests, which are created there and copied here. Reports its progress on standard
-/// error, since there is no window yet. Returns whether all could be fetched.
-bool fetchRemotePaths(std::vector<std::string>& paths) {
+/// Replaces each ssh://host/path by digests, and companions if wanted, which are created there and copied here. Reports
+/// its progress on standard error, since there is no window yet. Returns whether all could be fetched.
+bool fetchRemotePaths(std::vector<std::string>& paths, bool with_companions) {
     rankscope::RemoteOptions options = rankscope::remoteOptionsForUser();
+    options.companions = with_companions;
     const auto say = [](std::string_view words) {
         std::fprintf(stderr, "rankscope: %s\n", rankscope::printable(words).c_str());
     };
     options.on_progress = say;
-    for (std::string& path : paths) {
-        if (!rankscope::isRemotePath(path)) {
-            continue;
+    rankscope::FetchedPaths fetched = rankscope::fetchPaths(paths, options);
+    for (const auto* errors : {&fetched.remarks, &fetched.failed}) {
+        for (const rankscope::Error& error : *errors) {
+            say(error.text());
         }
-        const auto remote = rankscope::parseRemotePath(path);
-        const auto fetched = remote.ok() ? rankscope::fetchDigests(remote.value(), options)
-                                         : rankscope::Result<rankscope::FetchedDigests>(remote.error());
-        if (!fetched.ok()) {
-            say(fetched.error().text());
-            return false;
-        }
-        path = fetched.value().path;
     }
-    return true;
+    paths = std::move(fetched.paths);
+    return fetched.failed.empty();
 }
 
 /// After this, `compare` has the recordings of A and `against` those of B. False if no two sides are named.
@@ -275,8 +270,8 @@ int parseAndRun(int argc, char** argv) {
     }
     // The window fetches what it opens, so that the user can see and stop it; sides are compared by local paths.
     const bool in_window = arguments.screenshot.empty();
-    if ((!in_window && !fetchRemotePaths(arguments.paths)) || !fetchRemotePaths(arguments.compare) ||
-        !fetchRemotePaths(arguments.against)) {
+    if ((!in_window && !fetchRemotePaths(arguments.paths, true)) || !fetchRemotePaths(arguments.compare, false) ||
+        !fetchRemotePaths(arguments.against, false)) {
         return kNothingReadable;
     }
     return runWindow(argc, argv, arguments);

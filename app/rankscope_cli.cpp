@@ -3,6 +3,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
+#include "app/cli/companions_command.h"
 #include "app/cli/hang_command.h"
 #include "app/cli/merge_command.h"
 #include "app/cli/query_command.h"
@@ -21,6 +22,9 @@ int main(int argc, char** argv) {
         }
         if (const auto* merge = std::get_if<rankscope::cli::MergeRequest>(&parsed)) {
             return rankscope::cli::runMerge(*merge);
+        }
+        if (const auto* companions = std::get_if<rankscope::cli::CompanionsRequest>(&parsed)) {
+            return rankscope::cli::runCompanions(*companions);
         }
         if (const auto* hang = std::get_if<rankscope::cli::HangRequest>(&parsed)) {
             return rankscope::cli::runHang(*hang);

@@ -171,7 +171,8 @@ Command commandOf(const CLI::App& info, const CLI::App& compare, const CLI::App&
 
 }  // namespace
 
-std::variant<Request, DigestRequest, MergeRequest, HangRequest, QueryRequest, WhatIfRequest, McpRequest, int>
+std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest, WhatIfRequest,
+             McpRequest, int>
 parseCommandLine(int argc, const char* const* argv) {
     const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
     Request request;
@@ -201,6 +202,8 @@ parseCommandLine(int argc, const char* const* argv) {
     const CLI::App* digest = addDigest(app, digest_texts);
     MergeRequest merge_request;
     const CLI::App* merge = addMerge(app, merge_request);
+    CompanionsRequest companions_request;
+    const CLI::App* companions = addCompanions(app, companions_request);
     HangRequest hang_request;
     const CLI::App* hang = addHang(app, hang_request);
     try {
@@ -214,6 +217,9 @@ parseCommandLine(int argc, const char* const* argv) {
         }
         if (merge->parsed()) {
             return merge_request;
+        }
+        if (companions->parsed()) {
+            return companions_request;
         }
         if (hang->parsed()) {
             return withStyle(std::move(hang_request));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/answer_printer.h"
+#include "app/cli/companions_command.h"
 #include "app/cli/hang_command.h"
 #include "app/cli/merge_command.h"
 #include "app/cli/options/digest_options.h"
@@ -67,8 +68,8 @@ struct McpRequest {
 
 /// The request in the arguments; a path in place of a command means `analyze`. Or the exit code if there is nothing to
 /// do: help or version was printed, or the usage was wrong, as standard error explains.
-[[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, HangRequest, QueryRequest, WhatIfRequest, McpRequest,
-                           int>
+[[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest,
+                           WhatIfRequest, McpRequest, int>
 parseCommandLine(int argc, const char* const* argv);
 
 }  // namespace rankscope::cli

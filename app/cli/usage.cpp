@@ -16,7 +16,8 @@ constexpr const char* kFooter =
     "PATH is a trace file, a folder, a zip or tar, or (not to compare) a memory snapshot. Files are ranks of one run\n"
     "if their rank numbers or steps fit together, else separate runs. Several folders are one run each. Inside a\n"
     "folder, folders whose ranks complete one another are one run. Runs keep their order.\n"
-    "ssh://[USER@]HOST[:PORT]/PATH is on another machine: digests are made there, and copied here over your ssh.\n"
+    "ssh://[USER@]HOST[:PORT]/PATH is on another machine: digests are made there, and copied here over your ssh,\n"
+    "with logs and dumps of the job.\n"
     "--run NAME=PATH... reads all paths up to the next option as one run of that name, regardless of their contents.\n"
     "To compare, each PATH is one run; the first is the baseline of all others. Or give several recordings per\n"
     "side, to include the variation between re-runs: compare A1 A2 A3 --against B1 B2 B3.\n"
@@ -51,7 +52,7 @@ std::string usageFooter() {
 std::string startText(const CLI::App& app) {
     std::string out = kExamples;
     for (const CLI::App* command : app.get_subcommands({})) {
-        constexpr std::size_t kColumn = 10;
+        constexpr std::size_t kColumn = 12;
         const std::string& name = command->get_name();
         out += "  " + name + std::string(kColumn - std::min(kColumn, name.size()), ' ') + command->get_description() +
                "\n";

@@ -109,7 +109,7 @@ std::string_view lastLine(std::string_view printed) {
     return printed.substr(printed.rfind('\n') + 1);  // npos + 1 is 0
 }
 
-std::string complaintIn(std::string_view printed) {
+std::optional<std::string> firstComplaintIn(std::string_view printed) {
     constexpr std::string_view kComplaint = "rankscope-cli: ";
     std::string_view first;
     std::size_t more = 0;
@@ -123,9 +123,13 @@ std::string complaintIn(std::string_view printed) {
         at = end + 1;
     }
     if (first.empty()) {
-        return std::string(lastLine(printed));
+        return std::nullopt;
     }
     return std::string(first) + (more > 0 ? " (and " + std::to_string(more) + " more)" : "");
+}
+
+std::string complaintIn(std::string_view printed) {
+    return firstComplaintIn(printed).value_or(std::string(lastLine(printed)));
 }
 
 std::optional<std::string> whySshFailed(const RemotePath& remote, int code, std::string_view printed) {

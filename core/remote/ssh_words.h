@@ -21,7 +21,9 @@ namespace rankscope {
 [[nodiscard]] std::string_view lastLine(std::string_view printed);
 
 /// The first complaint of rankscope-cli about a file that it could not read, with the number of further ones (its last
-/// line only counts them). Else the last line.
+/// line only counts them). Nothing if it had none.
+[[nodiscard]] std::optional<std::string> firstComplaintIn(std::string_view printed);
+/// The same, or the last line if there is none.
 [[nodiscard]] std::string complaintIn(std::string_view printed);
 
 }  // namespace rankscope

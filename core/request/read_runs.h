@@ -37,8 +37,9 @@ struct ReadRuns {
     [[nodiscard]] ReportInput reportInput() const;
 };
 
-/// Replaces each ssh://host/path of the request by a file of this machine with its digests, which are made there and
-/// copied here (core/remote/fetch_digests.h). Returns false if one could not be fetched; the observer has the reason.
+/// Replaces each ssh://host/path of the request by files of this machine: its digests and, of paths that are opened
+/// together, its companions, which are made there and copied here (core/remote/fetch_digests.h). Returns false if one
+/// could not be fetched; the observer has the reason.
 [[nodiscard]] bool fetchRemotePaths(RunRequest& request, RequestObserver& observer, const std::stop_token& stop = {});
 
 /// Finds the files that a request names, in order: all paths together, or one by one (PathsAre), then each named run.

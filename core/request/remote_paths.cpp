@@ -1,41 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/digest/digest_file.h"
 #include "core/ingest/files/holds_digest.h"
 #include "core/remote/fetch_digests.h"
+#include "core/remote/remote_path.h"
 #include "core/request/read_runs.h"
 
 namespace rankscope {
 namespace {
 
-bool fetchInto(std::string& path, const RemoteOptions& options, RequestObserver& observer) {
-    const Result<RemotePath> remote = parseRemotePath(path);
-    const Result<FetchedDigests> fetched =
-        remote.ok() ? fetchDigests(remote.value(), options) : Result<FetchedDigests>(remote.error());
-    if (!fetched.ok()) {
-        observer.failure(fetched.failed() ? fetched.error() : Error{path, {}, "fetching was cancelled"});
-        return false;
-    }
-    if (!fetched.value().remark.empty()) {
-        observer.note(path + ": " + fetched.value().remark);
-    }
-    if (remote.value().path.ends_with(kDigestEnding) && !holdsDigest({fetched.value().path, ""})) {
-        observer.failure(Error{path, {}, std::string(kNoDigest)});
-        return false;
-    }
-    path = fetched.value().path;
-    return true;
-}
-
+/// Replaces the paths of other machines. Whether all could be fetched.
 bool fetchAll(std::vector<std::string>& paths, const RemoteOptions& options, RequestObserver& observer) {
+    std::vector<std::string> here;
     bool all = true;
-    for (std::string& path : paths) {
-        all = (!isRemotePath(path) || fetchInto(path, options, observer)) && all;
+    for (const std::string& path : paths) {
+        FetchedPaths fetched = fetchPaths({path}, options);
+        // A file that is called a digest is copied as it is.
+        if (isRemotePath(path) && path.ends_with(kDigestEnding) && fetched.failed.empty() &&
+            !holdsDigest({fetched.paths.front(), ""})) {
+            fetched.failed.push_back({path, {}, std::string(kNoDigest)});
+        }
+        std::ranges::for_each(fetched.remarks, [&](const Error& remark) { observer.note(remark.text()); });
+        std::ranges::for_each(fetched.failed, [&](const Error& error) { observer.failure(error); });
+        all = fetched.failed.empty() && all;
+        std::ranges::move(fetched.paths, std::back_inserter(here));
     }
+    paths = std::move(here);
     return all;
 }
 
@@ -45,7 +40,9 @@ bool fetchRemotePaths(RunRequest& request, RequestObserver& observer, const std:
     RemoteOptions options = remoteOptionsForUser();
     options.stop = stop;
     options.on_progress = [&observer](std::string_view words) { observer.progress({std::string(words)}); };
+    options.companions = request.paths_are == PathsAre::Together;
     bool all = fetchAll(request.paths, options, observer);
+    options.companions = false;  // runs that are named have none
     for (NamedRun& run : request.named_runs) {
         all = fetchAll(run.paths, options, observer) && all;
     }

@@ -89,6 +89,22 @@ before=$(stat -c %i "$(cached)")
 check "opened again" with plain same_report "$url"
 check "nothing is copied again" test "$(stat -c %i "$(cached)")" = "$before"
 
+say "ssh: logs and dumps next to the traces"
+job="$place/a job's \"folder\""
+mkdir -p "$job/logs"
+find "$traces" -type f | sort | head -n 2 | while IFS= read -r file; do cp "$file" "$job/"; done
+name='$(touch hacked) `x`
+.log'
+printf 'node0:%s:%s [0] NCCL INFO NCCL version 2.28.9\nnode0:%s:%s [0] NCCL INFO NCCL_DEBUG set by environment to INFO\n' \
+    100 100 100 100 >"$job/logs/$name"
+pack='{"version": "2.9", "pg_config": {}, "entries": [{"record_id": 1, "process_group": ["0", "default_pg"], "collective_seq_id": 1, "state": "scheduled", "profiling_name": "nccl:all_reduce", "time_created_ns": 17, "is_p2p": false}]}'
+printf '%s' "$pack" >"$job/rank_0.json"
+question='SELECT (SELECT count(*) FROM rank), (SELECT count(*) FROM nccl_setting), (SELECT count(*) FROM flight_record)'
+answers() { "$cli" query "$1" "$question" --format csv | tail -n 1; }
+same_answer() { [[ $(answers "$job") == $(answers "ssh://127.0.0.1:$equipped$job") && $(answers "$job") == 2,1,1* ]]; }
+check "the folder there opens as it does here" with plain same_answer
+check "no name of a file was run" test ! -e hacked
+
 say "ssh: a copy that is cut off in the middle"
 rm -rf -- "$XDG_CACHE_HOME"
 configure cut "ProxyCommand python3 $repository/tests/cluster/cut_relay.py %p down $((size / 2)) $place/was-cut"

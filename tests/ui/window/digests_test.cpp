@@ -19,6 +19,7 @@
 #include "tests/ui/holds.h"
 #include "tests/ui/window/window_fixture.h"
 #include "tests/unit/digest/make_digests.h"
+#include "tests/unit/network/log_text.h"
 #include "ui/panels/selection/details_panel.h"
 #include "ui/timeline/navigation/viewport.h"
 #include "ui/timeline/rows/row_layout.h"
@@ -367,6 +368,17 @@ TEST_F(WindowOfAnotherMachine, APathOfItIsTypedLikeAny) {
     EXPECT_GT(ranksOf(), 1) << problems().toStdString();
     EXPECT_EQ(window().requests().recent().entries().front().front(), QStringLiteral("ssh://there") + digest)
         << "as it was typed, to be opened again";
+}
+
+TEST_F(WindowOfAnotherMachine, LogsThatWerePackedNextToADigestOpenWithIt) {
+    const QString digest = digestOf("ZeroWorkers", "traces", "job.digest");
+    test::writeZip(folder().path() / "job.companions.zip", {{"logs/rank0.log", test::LogText(2).start().text()}});
+    sshObeys();
+    ASSERT_TRUE(openAndWait({QStringLiteral("ssh://there") + digest}));
+    EXPECT_GT(ranksOf(), 1) << problems().toStdString();
+    EXPECT_EQ(window().session().runs().size(), 1U);
+    ASSERT_NE(window().session().companions().logs, nullptr) << problems().toStdString();
+    EXPECT_EQ(window().session().companions().logs->files.size(), 1U);
 }
 
 TEST_F(WindowOfAnotherMachine, WhatCannotBeReachedIsARowThatSaysWhy) {

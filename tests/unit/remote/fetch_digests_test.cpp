@@ -39,14 +39,20 @@ esac
 exec sh -c "$command"
 )sh";
 
-// Makes of each file a "digest" with its content, and merges by putting them one behind another.
+// Makes of each file a "digest" with its content, and merges by putting them one behind another. Logs are packed in the
+// same way.
 constexpr const char* kTool = R"sh(#!/bin/sh
 case "$1 $2" in
+--help*) printf 'Subcommands:\n  digest  Make\n  companions   Pack\n' ;;
 'digest --help') exit 0 ;;
+companions*)
+    printf 'packed\n'
+    cat "$2"/*.log >"$4" 2>/dev/null || { rm -f "$4"; echo 'rankscope-cli: there are none' >&2; exit 3; }
+    [ ! -f "$2/big" ] || { printf 'rankscope-cli: %s: left out\n' 'a.log' 'b  c.log' >&2; exit 4; } ;;
 digest*)
     n=0; mkdir -p "$4"
     for f in "$2"/*; do
-        case $f in *.digest | *'*') continue ;; esac
+        case $f in *.digest | *.log | *'*') continue ;; esac
         cp "$f" "$4/${f##*/}.digest"; echo "$f done"; n=1
     done
     [ $n -eq 1 ] || { echo 'nothing could be read' >&2; exit 3; }
@@ -114,7 +120,8 @@ TEST_F(FetchDigests, AreMadeThereAndCopiedHere) {
     EXPECT_EQ(std::filesystem::path(result.value().path).filename(), "run a.digest");
     EXPECT_EQ(result.value().bytes, 5'005U);
     EXPECT_EQ(result.value().copied, 5'005U);
-    EXPECT_THAT(result.value().remark, IsEmpty());
+    EXPECT_THAT(result.value().companions, IsEmpty());
+    EXPECT_THAT(result.value().remarks, IsEmpty());
     EXPECT_THAT(told, HasSubstr("rank1 done"));
 }
 
@@ -234,7 +241,108 @@ TEST_F(FetchDigests, TellWhatTheToolCouldNotRead) {
     set("run a/broken", "");
     const Result<FetchedDigests> result = fetch();
     ASSERT_TRUE(result.ok()) << result.error().text();
-    EXPECT_EQ(result.value().remark, "broken: is no trace");
+    EXPECT_THAT(result.value().remarks, ElementsAre("broken: is no trace"));
+}
+
+TEST_F(FetchDigests, ComeWithTheLogsAndDumpsThatArePackedThere) {
+    set("run a/it's \"one\" $(touch hacked)\n.log", "NCCL ");
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().path), "zero " + std::string(5'000, 'x'));
+    EXPECT_EQ(contentOf(result.value().companions), "NCCL ");
+    EXPECT_EQ(std::filesystem::path(result.value().companions).filename(), "run a.companions.zip");
+    EXPECT_EQ(result.value().bytes, 5'010U);
+    EXPECT_EQ(result.value().copied, 5'010U);
+    EXPECT_THAT(result.value().remarks, IsEmpty());
+    const Result<FetchedDigests> again = fetch();
+    ASSERT_TRUE(again.ok());
+    EXPECT_EQ(again.value().copied, 0U);
+    EXPECT_EQ(again.value().companions, result.value().companions);
+}
+
+TEST_F(FetchDigests, LoseTheLogsThatAreGone) {
+    set("run a/one.log", "NCCL ");
+    const Result<FetchedDigests> first = fetch();
+    ASSERT_TRUE(first.ok());
+    std::filesystem::remove(there / "run a/one.log");
+    const Result<FetchedDigests> second = fetch();
+    ASSERT_TRUE(second.ok());
+    EXPECT_THAT(second.value().companions, IsEmpty());
+    EXPECT_FALSE(std::filesystem::exists(first.value().companions));
+    EXPECT_EQ(second.value().path, first.value().path);
+}
+
+TEST_F(FetchDigests, NameTheLogsThatAreLeftOut) {
+    set("run a/one.log", "NCCL ");
+    set("run a/big", "");
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().companions), "NCCL ");
+    EXPECT_THAT(result.value().remarks, ElementsAre("a.log: left out", "b  c.log: left out"));
+}
+
+TEST_F(FetchDigests, OfAToolThatIsTooOldToPackLogsSaySo) {
+    set("run a/one.log", "NCCL ");
+    std::string old = kTool;
+    old.erase(old.find("companions   Pack"), 10);
+    program("bin/rankscope-cli", old);
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().path), "zero " + std::string(5'000, 'x'));
+    EXPECT_THAT(result.value().companions, IsEmpty());
+    ASSERT_EQ(result.value().remarks.size(), 1U);
+    EXPECT_THAT(result.value().remarks[0], HasSubstr("the rankscope-cli on there is too old to pack them"));
+}
+
+TEST_F(FetchDigests, OfAFolderOfLogsAreNoneAndTheLogsCome) {
+    std::filesystem::remove_all(there / "run a");
+    set("run a/one.log", "NCCL ");
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_THAT(result.value().path, IsEmpty());
+    EXPECT_EQ(contentOf(result.value().companions), "NCCL ");
+    EXPECT_THAT(result.value().remarks, IsEmpty()) << "logs alone are no error";
+}
+
+TEST_F(FetchDigests, WithoutCompanionsPackNone) {
+    set("run a/one.log", "NCCL ");
+    options.companions = false;
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_THAT(result.value().companions, IsEmpty());
+    EXPECT_THAT(commands(), Not(HasSubstr("companions")));
+}
+
+TEST_F(FetchDigests, ThatAreOneFileComeWithTheArchiveNextToIt) {
+    set("job.digest", "the whole job");
+    set("job.companions.zip", "its logs");
+    std::filesystem::remove(there / "bin/rankscope-cli");
+    const Result<FetchedDigests> result = fetchDigests({{}, "there", {}, (there / "job.digest").string()}, options);
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().path), "the whole job");
+    EXPECT_EQ(contentOf(result.value().companions), "its logs");
+}
+
+TEST_F(FetchDigests, GoOnWithTheLogsWhereTheirCopyWasCutOff) {
+    set("run a/one.log", std::string(7'000, 'n'));
+    ASSERT_TRUE(fetch().ok());
+    set("run a/one.log", std::string(8'000, 'm'));
+    set("cut", "1000");
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_EQ(contentOf(result.value().companions), std::string(8'000, 'm'));
+    EXPECT_THAT(commands(), HasSubstr("tail -c +1001 "));
+}
+
+TEST_F(FetchDigests, OfSeveralPathsTakeThePlaceOfTheirPath) {
+    set("run a/one.log", "NCCL ");
+    const FetchedPaths paths = fetchPaths({"/here", "ssh://there" + (there / "run a").string(), "ssh://-x/y"}, options);
+    ASSERT_EQ(paths.paths.size(), 3U);
+    EXPECT_EQ(paths.paths[0], "/here");
+    EXPECT_THAT(paths.paths[1], HasSubstr("run a.digest"));
+    EXPECT_THAT(paths.paths[2], HasSubstr("run a.companions.zip"));
+    ASSERT_EQ(paths.failed.size(), 1U);
+    EXPECT_EQ(paths.failed[0].path, "ssh://-x/y");
 }
 
 TEST_F(FetchDigests, OfAHostThatCannotBeReachedSayWhy) {

@@ -125,30 +125,18 @@ void RunLoader::Job::tellFault(std::size_t run, const std::string& name, const s
 }
 
 std::vector<Error> RunLoader::Job::fetch(std::vector<std::string>& paths) const {
-    std::vector<Error> errors;
     RemoteOptions options = remoteOptionsForUser();
     options.stop = stop_reading_;
     options.on_progress = [this](std::string_view words) {
         post([said = text(printable(words))](RunLoader& to) { Q_EMIT to.fetching(said); });
     };
-    std::vector<std::string> here;
-    for (const std::string& path : paths) {
-        if (!isRemotePath(path)) {
-            here.push_back(path);
-            continue;
-        }
-        const Result<RemotePath> remote = parseRemotePath(path);
-        const Result<FetchedDigests> fetched =
-            remote.ok() ? fetchDigests(remote.value(), options) : Result<FetchedDigests>(remote.error());
-        if (fetched.ok()) {
-            here.push_back(fetched.value().path);
-        }
-        if (fetched.failed() || (fetched.ok() && !fetched.value().remark.empty())) {
-            errors.push_back({path, {}, fetched.ok() ? fetched.value().remark : fetched.error().cause});
-        }
+    FetchedPaths fetched = fetchPaths(paths, options);
+    if (stop_reading_.stop_requested()) {
+        fetched.failed.clear();  // the user knows
     }
-    paths = std::move(here);
-    return errors;
+    paths = std::move(fetched.paths);
+    std::ranges::move(fetched.remarks, std::back_inserter(fetched.failed));
+    return std::move(fetched.failed);
 }
 
 void RunLoader::Job::tellSteps(const Discovery& found) const {

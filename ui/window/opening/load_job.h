@@ -48,8 +48,8 @@ class RunLoader::Job {
   private:
     class Observer;
 
-    /// Replaces paths of other machines by digests, which are created there and copied here; removes those that cannot
-    /// be fetched. Returns the reasons, and the other machine's errors for files that it could not read.
+    /// Replaces paths of other machines by digests and companions, which are created there and copied here; removes
+    /// those that cannot be fetched. Returns the reasons, and what the other machine could not read or pack.
     [[nodiscard]] std::vector<Error> fetch(std::vector<std::string>& paths) const;
     /// Reports the steps of the first run, if it consists of digests with many ranks.
     void tellSteps(const Discovery& found) const;
