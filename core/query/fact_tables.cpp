@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -58,9 +59,9 @@ class Meanings {
     std::map<std::string, std::string> prefixes_;
 };
 
-using Maker = DataTable (*)(const AnalysedRun& run);
+using Maker = std::function<DataTable(const AnalysedRun& run)>;
 
-std::unique_ptr<tables::Rows> rowsOf(Maker make, std::size_t columns, const tables::Runs& runs) {
+std::unique_ptr<tables::Rows> rowsOf(const Maker& make, std::size_t columns, const tables::Runs& runs) {
     auto rows = std::make_unique<tables::StoredRows>(columns);
     for (const AnalysedRun* run : runs) {
         for (const std::vector<Cell>& row : make(*run).rows) {
@@ -83,6 +84,10 @@ std::vector<tables::Table> factTables() {
     none.run = std::make_shared<const Run>();
     std::vector<tables::Table> all;
     for (const report::RunTable& listed : report::runTableList()) {
+        if (listed.declared != nullptr) {
+            all.push_back(*listed.declared);
+            continue;
+        }
         const DataTable empty = listed.make(none);
         tables::Table table{empty.name, std::string(listed.title), {}, {}};
         for (const report::Column& column : empty.columns) {

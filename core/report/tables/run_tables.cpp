@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/facts/fact.h"
 #include "core/report/check/check_tables.h"
+#include "core/report/companions/companion_tables.h"
 #include "core/report/tables/bucket_tables.h"
 #include "core/report/tables/chosen_steps.h"
 #include "core/report/tables/communication.h"
@@ -69,7 +71,14 @@ bool hasBuckets(const AnalysedRun& run) {
     return run.diagnosis.buckets.has_value();
 }
 
-constexpr RunTable kTables[] = {
+/// A table of this folder.
+struct OwnTable {
+    std::string_view title;
+    DataTable (*make)(const AnalysedRun& run);
+    bool (*can_have)(const AnalysedRun& run) = nullptr;
+};
+
+constexpr OwnTable kTables[] = {
     {"Steps of the run", runStepsTable},
     {"Steps of each rank", stepsTable},
     {"Why the GPU was idle", idleCausesTable},
@@ -125,15 +134,28 @@ constexpr RunTable kTables[] = {
     {"Lengths of all steps by rank", tabledRanksTable, hasLengthsOfAllSteps},
 };
 
+std::vector<RunTable> allTables() {
+    std::vector<RunTable> all;
+    for (const OwnTable& own : kTables) {
+        all.push_back({own.title, own.make, own.can_have, nullptr});
+    }
+    for (const tables::Fact& fact : tables::declaredFacts()) {
+        const auto make = [&fact](const AnalysedRun& run) { return dataTableOf(fact.table, {&run}); };
+        all.push_back({fact.title, make, fact.can_have, &fact.table});
+    }
+    return all;
+}
+
 }  // namespace
 
 std::span<const RunTable> runTableList() {
-    return kTables;
+    static const std::vector<RunTable> all = allTables();
+    return all;
 }
 
 std::vector<DataTable> runTables(const AnalysedRun& run) {
     std::vector<DataTable> tables;
-    for (const RunTable& table : kTables) {
+    for (const RunTable& table : runTableList()) {
         tables.push_back(table.make(run));
     }
     return tables;

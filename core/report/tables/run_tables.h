@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include "core/base/time.h"
 #include "core/diagnosis/frame/analysed_run.h"
 #include "core/report/tables/data_table.h"
+#include "core/tables/table.h"
 
 // The facts of a run as tables, for CSV and for HTML. Columns have the names and the meaning of the JSON report's
 // fields. Each table starts with the run's name; `id` is a position in the run's ranks, as in the JSON.
@@ -106,10 +108,12 @@ inline constexpr std::size_t kPlaceColumns = 3;
 /// One of the tables, for lists in which people choose one.
 struct RunTable {
     std::string_view title;  ///< for people: "Layers of experts"
-    DataTable (*make)(const AnalysedRun& run) = nullptr;
-    /// Whether the job can have such rows, without computing them; nullptr if any job can.
-    bool (*can_have)(const AnalysedRun& run) = nullptr;
+    std::function<DataTable(const AnalysedRun& run)> make;
+    /// Whether the job can have such rows, without computing them; empty if any job can.
+    std::function<bool(const AnalysedRun& run)> can_have = {};
+    const tables::Table* declared = nullptr;  ///< its declaration, if it is a tables::Fact
 };
+/// Those of this folder, then all declared facts (core/facts/fact.h).
 [[nodiscard]] std::span<const RunTable> runTableList();
 /// All of them, in this order.
 [[nodiscard]] std::vector<DataTable> runTables(const AnalysedRun& run);

@@ -9,36 +9,10 @@
 #include "core/query/database.h"
 #include "core/report/tables/run_tables.h"
 #include "tests/support/places.h"
+#include "tests/unit/query/tables_page.h"
 
 namespace rankscope {
 namespace {
-
-std::string typeName(tables::Type type) {
-    return type == tables::Type::Integer ? "integer" : type == tables::Type::Real ? "real" : "text";
-}
-
-/// docs/tables.md as the declarations have it.
-std::string pageOfTables() {
-    std::ostringstream page;
-    page << "# Tables\n\nWhat [questions in SQL](query.md) are asked of: first the model, as it was recorded, then the "
-            "facts, with\nthe columns of the CSV files. Any cell may be null: not computed, or not known. `id` is a "
-            "position among the\nranks of a run, unless a table says otherwise; `_ns` are nanoseconds, from the run's "
-            "first instant where they\nare a time.\n";
-    const query::Database none({});
-    for (const tables::Table& table : none.tables()) {
-        page << "\n## " << table.name << "\n\n" << table.meaning << "\n\n| column | type | meaning |\n|---|---|---|\n";
-        for (const tables::Column& column : table.columns) {
-            page << "| `" << column.name << "` | " << typeName(column.type) << " | " << column.meaning << " |\n";
-        }
-    }
-    page << "\n## Functions\n\nBeside those of SQLite. Those that return rows are used as tables: `SELECT name FROM "
-            "descendants(5)`.\n\n| function | returns | meaning |\n|---|---|---|\n";
-    for (const query::FunctionWords& function : query::Database::functions()) {
-        page << "| `" << function.call << "` | " << functionKindName(function.kind) << " | " << function.meaning
-             << " |\n";
-    }
-    return page.str();
-}
 
 /// The keys in resources/columns.json.
 std::set<std::string> keysWithAMeaning() {
@@ -80,7 +54,7 @@ TEST(TablesPage, EachListedTableOfFactsIsInCsvInSqlAndOnThePage) {
     none.run = std::make_shared<const rankscope::Run>();
     const std::vector<report::DataTable> files = report::runTables(none);
     const std::vector<tables::Table> asked = query::factTables();
-    const std::string page = pageOfTables();
+    const std::string page = test::pageOfTables();
     ASSERT_EQ(files.size(), report::runTableList().size());
     ASSERT_EQ(asked.size(), files.size());
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -90,7 +64,7 @@ TEST(TablesPage, EachListedTableOfFactsIsInCsvInSqlAndOnThePage) {
 }
 
 TEST(TablesPage, IsWhatTheTablesDeclare) {
-    const std::string right = pageOfTables();
+    const std::string right = test::pageOfTables();
     std::ofstream("tables.md") << right;  // to be copied to docs/
     const std::ifstream file(test::sourceFolder() / "docs/tables.md");
     std::ostringstream page;
