@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A new fact is one file: new_fact.h declares a table, and nothing else names it. Tests of the window are in
-// tests/ui/panels_query.
+// A new fact is one file: new_fact.h declares a table, and nothing else names it.
 #include "tests/unit/new_fact/new_fact.h"
 
 #include "core/query/database.h"
