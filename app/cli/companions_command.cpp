@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/cli/complain.h"
-#include "app/cli/number_options.h"
+#include "app/cli/options/number_options.h"
 #include "app/exit_code.h"
 #include "core/base/format.h"
 #include "core/base/utf8.h"
