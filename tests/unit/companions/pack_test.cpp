@@ -92,7 +92,8 @@ TEST_F(PackCompanions, LeaveOutTheLargestWhereAllAreTooLarge) {
     ASSERT_EQ(packed.value().left_out.size(), 2U);
     EXPECT_EQ(packed.value().left_out[0].path, huge);
     EXPECT_EQ(packed.value().left_out[1].path, large);
-    EXPECT_THAT(packed.value().left_out[1].cause, HasSubstr(formatBytes(std::filesystem::file_size(large)))) << "each with its size";
+    EXPECT_THAT(packed.value().left_out[1].cause, HasSubstr(formatBytes(std::filesystem::file_size(large))))
+        << "each with its size";
 }
 
 TEST_F(PackCompanions, OfAnArchiveAreMeasuredUnpacked) {
