@@ -161,6 +161,23 @@ CLI::App* addForecast(CLI::App& app, Request& request, Texts& texts, WhatIfTexts
     return what_if;
 }
 
+/// Checks the texts of the options that several commands share.
+void readTexts(const Texts& texts, Request& request) {
+    readAgainst(texts, request);
+    readMatters(texts, request);
+    readInput(texts.input, request);
+    readReports(texts.report, request);
+}
+
+/// Prints what is wrong with the command line, or the help that it asks for. Returns the exit code.
+int complainOf(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& typed) {
+    // CLI11 has its own code for each kind of wrong usage; help and version count as success.
+    std::ostringstream complaint;
+    const int code = app.exit(error, std::cout, complaint);
+    tellLines(complaintOf(app, error, complaint.str(), typed));
+    return code == 0 ? kDone : kWrongUsage;
+}
+
 /// The command with a report that was named; a path in place of a command means Analyze.
 Command commandOf(const CLI::App& info, const CLI::App& compare, const CLI::App& check) {
     return info.parsed()      ? Command::Info
@@ -224,10 +241,7 @@ parseCommandLine(int argc, const char* const* argv) {
         if (hang->parsed()) {
             return withStyle(std::move(hang_request));
         }
-        readAgainst(texts, request);
-        readMatters(texts, request);
-        readInput(texts.input, request);
-        readReports(texts.report, request);
+        readTexts(texts, request);
         if (!query->parsed() && !(what_if->parsed() && what_if_texts.list)) {
             needPath(request);
         }
@@ -246,11 +260,7 @@ parseCommandLine(int argc, const char* const* argv) {
             refuseOption("PATH", "name at least two runs to compare");
         }
     } catch (const CLI::ParseError& error) {
-        // CLI11 has its own code for each kind of wrong usage; help and version count as success.
-        std::ostringstream complaint;
-        const int code = app.exit(error, std::cout, complaint);
-        tellLines(complaintOf(app, error, complaint.str(), typed));
-        return code == 0 ? kDone : kWrongUsage;
+        return complainOf(app, error, typed);
     }
     request.command = commandOf(*info, *compare, *check);
     readLevels(texts, request);

@@ -160,7 +160,7 @@ Result<PackedCompanions> packCompanions(const std::string& path, const std::stri
     }
     std::ranges::sort(files, {}, [](const ToPack& one) { return one.file.name(); });
     std::set<std::string> taken;
-    for (ToPack& one : files) {
+    for (const ToPack& one : files) {
         Result<InputFile> input = openToPack(one.file);
         if (!input.ok()) {
             packed.left_out.push_back(input.error());

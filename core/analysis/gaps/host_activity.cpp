@@ -2,6 +2,7 @@
 #include "core/analysis/gaps/host_activity.h"
 
 #include <cassert>
+#include <ranges>
 
 namespace rankscope {
 namespace {
@@ -85,9 +86,9 @@ HostActivities::HostActivities(const RankTrace& rank, const HostNames& names, co
             around.push_back(at);
             known_here[at] = true;
         }
-        for (auto at = around.rbegin(); at != around.rend(); ++at) {
-            const SliceIndex parent = slices.parent[*at];
-            chains[*at] = chainWith(slices, *at, parent == kNoSlice ? Chain() : chains[parent]);
+        for (const SliceIndex at : std::views::reverse(around)) {
+            const SliceIndex parent = slices.parent[at];
+            chains[at] = chainWith(slices, at, parent == kNoSlice ? Chain() : chains[parent]);
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The theme and the size of text, and the commands that change them, without a window.
+#include <gtest/gtest.h>
+
 #include <QAction>
 #include <QMenu>
 #include <QSettings>
