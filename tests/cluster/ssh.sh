@@ -93,6 +93,7 @@ say "ssh: logs and dumps next to the traces"
 job="$place/a job's \"folder\""
 mkdir -p "$job/logs"
 find "$traces" -type f | sort | head -n 2 | while IFS= read -r file; do cp "$file" "$job/"; done
+# shellcheck disable=SC2016  # nothing in this name may expand
 name='$(touch hacked) `x`
 .log'
 printf 'node0:%s:%s [0] NCCL INFO NCCL version 2.28.9\nnode0:%s:%s [0] NCCL INFO NCCL_DEBUG set by environment to INFO\n' \
