@@ -34,7 +34,7 @@ class PackCompanions : public testing::Test {
     /// The companions of the archive, by their names in it.
     [[nodiscard]] CompanionFiles inArchive() const {
         CompanionFiles files;
-        std::vector<std::string> paths{archive};
+        const std::vector<std::string> paths{archive};
         Discovery found = discoverRuns(paths);
         takeCompanionsInside(paths, found, files);
         EXPECT_TRUE(found.runs.empty());

@@ -12,7 +12,7 @@ struct RunOfRow {
     const AnalysedRun* run;
 };
 
-const tables::DeclaredFact kNewFact([] {
+inline const tables::DeclaredFact kNewFact([] {
     using tables::Type;
     using tables::Value;
     tables::Table table = tables::declaredTable<RunOfRow>(

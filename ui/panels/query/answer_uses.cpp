@@ -19,10 +19,9 @@ struct FoundPlace {
 };
 
 /// A time on the axis, on the clock of the file of a rank.
-TimeSpan fileSpan(const AnalysedRun& run, RankPosition rank, const TimeSpan& on_axis) {
+FileSpan fileSpan(const AnalysedRun& run, RankPosition rank, const TimeSpan& on_axis) {
     const TimeSpan on_clock{on_axis.start_ns + run.clock.base_ns, on_axis.end_ns + run.clock.base_ns};
-    const FileSpan on_file = run.clock.ranks[rank].toFile(RunSpan(on_clock));
-    return on_file;
+    return run.clock.ranks[rank].toFile(RunSpan(on_clock));
 }
 
 std::vector<FoundPlace> foundIn(const Answer& answer) {
