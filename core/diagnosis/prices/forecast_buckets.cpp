@@ -375,8 +375,7 @@ class Forecaster {
         const Planned plan = planned(ends);
         const Resent result{context_.pricer.replayedSaving({}, plan.resent.change(context_)), plan.beside_ns,
                             plan.off_ns};
-        replayed_.emplace(ends, result);
-        return result;
+        return replayed_.emplace(ends, result).first->second;
     }
 
     static void resend(const Lane& lane, const PlayedLane& played, ResentBuckets& resent) {
