@@ -100,10 +100,6 @@ std::string doubtText(const RunComparison& comparison) {
     return out;
 }
 
-bool isForecast(const AnalysedRun& run) {
-    return !forecastChanges(*run.run).empty();
-}
-
 /// Compares the two recordings that are shown: all but the sides and the answer.
 void compareShown(const AnalysedRun& a, const AnalysedRun& b, const EventReader& read, RunComparison& out) {
     out.differs = whatDiffers(a, b, read);
@@ -136,7 +132,7 @@ RunComparison compareSides(const SideRuns& a, const SideRuns& b, double matters,
     out.b_side = sideOf(b);
     compareShown(*a[out.a_side.shown], *b[out.b_side.shown], read, out);
     out.answer = answerOf(out.a_side.recordings, out.b_side.recordings, out.step, matters);
-    out.answer.forecast = isForecast(*a[out.a_side.shown]) || isForecast(*b[out.b_side.shown]);
+    out.answer.forecast = isForecast(*a[out.a_side.shown]->run) || isForecast(*b[out.b_side.shown]->run);
     if (isPrevented(out)) {
         out.answer.verdict = StepVerdict::CannotJudge;
     }

@@ -36,7 +36,7 @@ class SideReader {
         if (runs_.size() == 1) {
             return {};  // no recording counts: the list of differences says why it cannot be judged
         }
-        if (!forecastChanges(*runs_[at]->run).empty()) {
+        if (isForecast(*runs_[at]->run)) {
             return "it is a forecast, not a recording";
         }
         if (steps_[at].size() < kFewestSteps) {

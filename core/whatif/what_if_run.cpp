@@ -102,9 +102,6 @@ DurationNs caughtUp(const RuleContext& context, const std::vector<ReplayedRank>&
 /// Adds what a plan changes to the parts of a step that ends on rank `last`: its passes compute longer or shorter, and
 /// the rest is waiting for other stages. If that is more than the step waits, idle time and computation become less.
 void addPlayed(const PlayedPlan& planned, RankPosition last, StepParts& parts) {
-    if (planned.busy.empty()) {
-        return;
-    }
     const auto more_ns = static_cast<DurationNs>((planned.busy[last] - 1) * static_cast<double>(parts.compute_ns));
     parts.compute_ns += more_ns;
     DurationNs left_ns = planned.added.likely_ns - more_ns;
@@ -262,7 +259,9 @@ Result<Forecast> WhatIfRun::forecast(std::span<const WhatIfChange> changes, cons
     out.before = partsOf(context, nullptr, out.step_ns);
     out.after = partsOf(context, &work, played_ns, joint.change.in_mean);
     out.after.idle_ns += caught_up_ns;
-    addPlayed(planned, rankThatEnds(context, &work), out.after);
+    if (plan.any()) {
+        addPlayed(planned, rankThatEnds(context, &work), out.after);
+    }
     out.after.added_ns += out.forecast_ns - out.after.total();
     return out;
 }

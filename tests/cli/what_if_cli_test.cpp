@@ -94,6 +94,8 @@ TEST(WhatIfCommand, WritesARunThatOpensLikeARecordedOne) {
     EXPECT_NE(compared.out.find("less per step"), std::string::npos) << compared.out;
     EXPECT_NE(compared.out.find("does not show what a re-run changes"), std::string::npos) << compared.out;
     EXPECT_EQ(compared.out.find("One recording each"), std::string::npos) << compared.out;
+    const ProcessResult full = cli({"compare", waitingRun(), digest, "--full"});
+    EXPECT_EQ(full.out.find("make several recordings"), std::string::npos) << full.out;
 }
 
 TEST(WhatIfCommand, AForecastStaysOneInItsDigestAndInForecastsOfIt) {

@@ -32,7 +32,8 @@ class HostActivities {
   public:
     /// All arguments must outlive it. O(slices of host threads) time, and 20 bytes per slice.
     HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads);
-    /// Knows only the activities of `asked`, slices of host threads. O(slices around them) time.
+    /// Knows only the activities of `asked`, slices of host threads. As much memory for their threads; O(slices around
+    /// them) time beyond that.
     HostActivities(const RankTrace& rank, const HostNames& names, const HostThreads& threads,
                    std::span<const SliceRef> asked);
 

@@ -12,10 +12,9 @@ namespace rankscope {
 /// Those of a ReplayChange come from several findings, in any order, and may overlap.
 ///
 /// - Of two changes with the same time, as when two findings both shorten one wait, the one that leaves less counts.
-/// - Where changes overlap in part, they are cut. In each piece the one that leaves the smaller part of the time
-/// counts:
-///   one finding may shorten a whole step of a slow host and another a call in it, and with both fixed the call is
-///   gone.
+/// - Where changes overlap in part, they are cut. In each piece the one counts that leaves the smaller part of the
+/// time:
+///   one finding may shorten a whole step of a slow host and another a call in it. With both fixed, the call is gone.
 /// - DataLoader waits are changes too, if ReplayChange::ready_batches is set.
 /// - A wait for the device keeps its length here: the replay computes it. What a change leaves of its time is spread
 ///   over the parts outside waits, by their length.
