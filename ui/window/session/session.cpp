@@ -113,13 +113,13 @@ void Session::open(const QStringList& paths, OpenMode mode, const AnalysisChoice
     begin({paths, choices, part}, mode);
 }
 
-void Session::addForecast(const std::shared_ptr<const Run>& forecast, const AnalysisChoice& choice) {
+void Session::addForecast(const std::shared_ptr<const Run>& forecast, AnalysisChoice choice) {
     runs_.push_back(withoutFacts(forecast, choice.base_ns));
-    choices_.push_back(choice);
     parts_.emplace_back();
     ++forecasts_;
-    Q_EMIT runsChanged();
     reanalysis_.start(forecast, choice);
+    choices_.push_back(std::move(choice));
+    Q_EMIT runsChanged();
 }
 
 void Session::setPathMap(PathMap map) {

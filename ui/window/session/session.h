@@ -36,7 +36,7 @@ class Session : public QObject {
     void open(const QStringList& paths, OpenMode mode, const AnalysisChoices& choices = {}, const LoadPart& part = {});
     /// Adds a forecast of an open run behind all others, and analyses it with this choice. It has no files of its own:
     /// sessions do not keep it, and it cannot be reopened.
-    void addForecast(const std::shared_ptr<const Run>& forecast, const AnalysisChoice& choice);
+    void addForecast(const std::shared_ptr<const Run>& forecast, AnalysisChoice choice);
     /// Also searches for the traces of digests with these folders, after the environment's.
     void setPathMap(PathMap map);
     /// The folders used for that: the environment's, then those that were set.
