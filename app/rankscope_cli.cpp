@@ -38,6 +38,12 @@ int main(int argc, char** argv) {
         if (const auto* mcp = std::get_if<rankscope::cli::McpRequest>(&parsed)) {
             return rankscope::cli::runMcp(*mcp);
         }
+        if (const auto* recipe = std::get_if<rankscope::cli::RecipeRequest>(&parsed)) {
+            return rankscope::cli::runRecipe(*recipe);
+        }
+        if (const auto* doctor = std::get_if<rankscope::cli::DoctorRequest>(&parsed)) {
+            return rankscope::cli::runDoctor(doctor->runs);
+        }
         return rankscope::cli::runCommand(std::get<rankscope::cli::Request>(parsed));
     } catch (...) {
         return rankscope::tellFatalError("rankscope-cli");

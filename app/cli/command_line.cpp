@@ -189,7 +189,7 @@ Command commandOf(const CLI::App& info, const CLI::App& compare, const CLI::App&
 }  // namespace
 
 std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest, WhatIfRequest,
-             McpRequest, int>
+             McpRequest, RecipeRequest, DoctorRequest, int>
 parseCommandLine(int argc, const char* const* argv) {
     const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
     Request request;
@@ -215,6 +215,10 @@ parseCommandLine(int argc, const char* const* argv) {
     CLI::App* mcp =
         app.add_subcommand("mcp", "Serve the runs to agents (Model Context Protocol, standard input and output)");
     addInput(*mcp, request, texts.input);
+    RecipeTexts recipe_texts;
+    const CLI::App* recipe = addRecipe(app, recipe_texts);
+    CLI::App* doctor = app.add_subcommand("doctor", "Show what a recording lacks, for which question, and what to add");
+    addInput(*doctor, request, texts.input);
     DigestTexts digest_texts;
     const CLI::App* digest = addDigest(app, digest_texts);
     MergeRequest merge_request;
@@ -241,6 +245,9 @@ parseCommandLine(int argc, const char* const* argv) {
         if (hang->parsed()) {
             return withStyle(std::move(hang_request));
         }
+        if (recipe->parsed()) {
+            return readRecipe(recipe_texts);
+        }
         readTexts(texts, request);
         if (!query->parsed() && !(what_if->parsed() && what_if_texts.list)) {
             needPath(request);
@@ -254,6 +261,9 @@ parseCommandLine(int argc, const char* const* argv) {
         }
         if (mcp->parsed()) {
             return McpRequest{std::move(request)};
+        }
+        if (doctor->parsed()) {
+            return DoctorRequest{std::move(request)};
         }
         checkOutputs(request);
         if (compare->parsed() && request.paths.size() + request.named_runs.size() < 2) {

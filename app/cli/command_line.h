@@ -13,6 +13,7 @@
 #include "app/cli/merge_command.h"
 #include "app/cli/options/digest_options.h"
 #include "app/cli/options/screen_options.h"
+#include "app/cli/recording_commands.h"
 #include "core/compare/recordings.h"
 #include "core/diagnosis/frame/finding.h"
 #include "core/report/check/check.h"
@@ -66,10 +67,15 @@ struct McpRequest {
     Request runs;
 };
 
+/// Recordings, and what they lack.
+struct DoctorRequest {
+    Request runs;
+};
+
 /// The request in the arguments; a path in place of a command means `analyze`. Or the exit code if there is nothing to
 /// do: help or version was printed, or the usage was wrong, as standard error explains.
 [[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest,
-                           WhatIfRequest, McpRequest, int>
+                           WhatIfRequest, McpRequest, RecipeRequest, DoctorRequest, int>
 parseCommandLine(int argc, const char* const* argv);
 
 }  // namespace rankscope::cli
