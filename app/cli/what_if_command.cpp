@@ -140,6 +140,7 @@ int runWhatIf(WhatIfRequest request) {
         return kNothingReadable;
     }
     request.runs.bucket_sizes = false;
+    request.runs.keep_replay = true;
     const std::vector<Discovery> found = discover(request.runs);
     if (const std::optional<Error> error = outputThatIsAnInput(request.runs, found, {}, {})) {
         complain(*error);

@@ -19,7 +19,7 @@ void addForecast(tables::StoredRows& rows, std::string_view run, const Forecast&
     }
     rows.add({rows.keep(std::string(run)), rows.keep(changes), forecast.step_ns, forecast.forecast_ns, forecast.low_ns,
               forecast.high_ns, forecast.step_ns - forecast.forecast_ns, static_cast<std::int64_t>(forecast.at_most),
-              rows.keep(std::string(forecast.nextBound())), forecast.after.compute_ns, forecast.after.exposed_comm_ns,
+              Value(forecastBoundWord(forecast.nextBound())), forecast.after.compute_ns, forecast.after.exposed_comm_ns,
               forecast.after.exposed_copy_ns, forecast.after.idle_ns, forecast.after.added_ns});
 }
 

@@ -310,6 +310,7 @@ ReadRuns readRuns(const RunRequest& request, const std::vector<Discovery>& found
     options.efficiency = request.efficiency;
     options.links = request.links;
     options.bucket_sizes = request.bucket_sizes;
+    options.keep_replay = request.keep_replay;
     options.model = request.model;
     Result<NameRules> rules = request.name_rules ? Result(*request.name_rules) : NameRules::forUser();
     if (rules.ok()) {

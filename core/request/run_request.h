@@ -49,6 +49,7 @@ struct RunRequest {
     EfficiencyOptions efficiency;             ///< the job's work and its devices
     LinkChoices links;                        ///< the links between ranks
     bool bucket_sizes = true;                 ///< as AnalysisOptions::bucket_sizes
+    bool keep_replay = false;                 ///< as AnalysisOptions::keep_replay
 };
 
 /// Receives what happens while a request is answered.

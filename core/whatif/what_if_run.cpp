@@ -19,7 +19,7 @@ namespace rankscope {
 
 struct WhatIfRun::Parts {
     std::shared_ptr<const Run> run;
-    AnalysisResult analysed;
+    std::shared_ptr<const AnalysisResult> analysed;
     std::shared_ptr<const Wording> wording;
 };
 
@@ -122,12 +122,22 @@ DurationNs errorOf(const RuleContext& context, const ReplayedSaving& saving) {
 
 }  // namespace
 
-std::string_view Forecast::nextBound() const {
+std::string_view forecastBoundWord(ForecastBound bound) {
+    switch (bound) {
+        case ForecastBound::Compute: return "compute";
+        case ForecastBound::Communication: return "communication";
+        case ForecastBound::Copies: return "copies";
+        case ForecastBound::Idle: break;
+    }
+    return "idle";
+}
+
+ForecastBound Forecast::nextBound() const {
     const auto largest = std::max({after.compute_ns, after.exposed_comm_ns, after.exposed_copy_ns, after.idle_ns});
-    return largest == after.compute_ns        ? "compute"
-           : largest == after.exposed_comm_ns ? "communication"
-           : largest == after.exposed_copy_ns ? "copies"
-                                              : "idle";
+    return largest == after.compute_ns        ? ForecastBound::Compute
+           : largest == after.exposed_comm_ns ? ForecastBound::Communication
+           : largest == after.exposed_copy_ns ? ForecastBound::Copies
+                                              : ForecastBound::Idle;
 }
 
 WhatIfRun::WhatIfRun(std::unique_ptr<const Parts> parts) : parts_(std::move(parts)) {}
@@ -137,15 +147,19 @@ const Run& WhatIfRun::run() const {
     return *parts_->run;
 }
 const RunFacts& WhatIfRun::facts() const {
-    return parts_->analysed.facts;
+    return parts_->analysed->facts;
 }
 const RunReplayModel& WhatIfRun::model() const {
-    return parts_->analysed.model;
+    return parts_->analysed->model;
 }
 
 Result<std::shared_ptr<const WhatIfRun>> WhatIfRun::prepare(const AnalysedRun& run, const ProgressSink& progress,
                                                             std::stop_token stop) {
-    return prepare(run.run, run.options ? *run.options : AnalysisOptions(), progress, std::move(stop));
+    const AnalysisOptions options = run.options ? *run.options : AnalysisOptions();
+    if (run.replay) {
+        return ready(run.run, run.replay, options);
+    }
+    return prepare(run.run, options, progress, std::move(stop));
 }
 
 Result<std::shared_ptr<const WhatIfRun>> WhatIfRun::prepare(std::shared_ptr<const Run> run,
@@ -158,9 +172,15 @@ Result<std::shared_ptr<const WhatIfRun>> WhatIfRun::prepare(std::shared_ptr<cons
     if (analysed.cancelled()) {
         return Cancelled{};
     }
+    return ready(std::move(run), std::make_shared<const AnalysisResult>(std::move(analysed).value()), options);
+}
+
+std::shared_ptr<const WhatIfRun> WhatIfRun::ready(std::shared_ptr<const Run> run,
+                                                  std::shared_ptr<const AnalysisResult> analysed,
+                                                  const AnalysisOptions& options) {
     auto parts = std::make_unique<Parts>();
     parts->run = std::move(run);
-    parts->analysed = std::move(analysed).value();
+    parts->analysed = std::move(analysed);
     parts->wording = options.wording ? options.wording : Wording::builtIn();
     return std::shared_ptr<const WhatIfRun>(new WhatIfRun(std::move(parts)));
 }
@@ -189,7 +209,7 @@ Result<std::vector<WhatIfEffect>> WhatIfRun::effectsOf(const RuleContext& contex
 
 Result<std::vector<ReplayedRank>> WhatIfRun::replayed(std::span<const WhatIfChange> changes,
                                                       const std::stop_token& stop) const {
-    const ForecastContext context(*parts_->run, parts_->analysed, *parts_->wording, stop);
+    const ForecastContext context(*parts_->run, *parts_->analysed, *parts_->wording, stop);
     Result<std::vector<WhatIfEffect>> effects = effectsOf(context.rules(), changes);
     if (effects.failed()) {
         return effects.error();
@@ -203,7 +223,7 @@ Result<std::vector<ReplayedRank>> WhatIfRun::replayed(std::span<const WhatIfChan
 }
 
 Result<Forecast> WhatIfRun::forecast(std::span<const WhatIfChange> changes, const std::stop_token& stop) const {
-    const ForecastContext made(*parts_->run, parts_->analysed, *parts_->wording, stop);
+    const ForecastContext made(*parts_->run, *parts_->analysed, *parts_->wording, stop);
     const RuleContext& context = made.rules();
     Result<std::vector<WhatIfEffect>> effects = effectsOf(context, changes);
     if (effects.failed()) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/run_facts.h"
@@ -34,6 +36,11 @@ struct ChangeCost {
     AddedTime added;
 };
 
+/// The largest part of a forecast step.
+enum class ForecastBound : std::uint8_t { Compute, Communication, Copies, Idle };
+/// "compute", "communication", "copies", "idle": the word in JSON and tables.
+[[nodiscard]] std::string_view forecastBoundWord(ForecastBound bound);
+
 /// The priced step with changes.
 struct Forecast {
     std::vector<WhatIfChange> changes;
@@ -46,8 +53,8 @@ struct Forecast {
     StepParts after;       ///< adds up to forecast_ns
     std::vector<ChangeCost> costs;
     std::vector<std::string> notes;  ///< whole sentences
-    /// The part that bounds the step then: "compute", "communication", "copies", "idle".
-    [[nodiscard]] std::string_view nextBound() const;
+    /// What bounds the step then.
+    [[nodiscard]] ForecastBound nextBound() const;
 };
 
 /// A run prepared for forecasts: its facts, and what replays need. Immutable; forecasts may run on several threads.
@@ -58,7 +65,8 @@ class WhatIfRun {
                                                                           const AnalysisOptions& options,
                                                                           const ProgressSink& progress,
                                                                           std::stop_token stop);
-    /// The same of a run that was analysed before, with the options of that time.
+    /// The same of a run that was analysed before, with the options of that time. At once if AnalysedRun::replay is
+    /// there, else as long as the analysis.
     [[nodiscard]] static Result<std::shared_ptr<const WhatIfRun>> prepare(const AnalysedRun& run,
                                                                           const ProgressSink& progress = {},
                                                                           std::stop_token stop = {});
@@ -85,6 +93,9 @@ class WhatIfRun {
   private:
     struct Parts;
     explicit WhatIfRun(std::unique_ptr<const Parts> parts);
+    [[nodiscard]] static std::shared_ptr<const WhatIfRun> ready(std::shared_ptr<const Run> run,
+                                                                std::shared_ptr<const AnalysisResult> analysed,
+                                                                const AnalysisOptions& options);
     [[nodiscard]] static Result<std::vector<WhatIfEffect>> effectsOf(const RuleContext& context,
                                                                      std::span<const WhatIfChange> changes);
 

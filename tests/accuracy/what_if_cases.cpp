@@ -154,6 +154,18 @@ Change scaleModule(double factor) {
             }};
 }
 
+/// fp32 products on tensor cores in bf16: at best as much faster as the peak, on real GPUs less.
+Change multiplyInBf16(double of_best) {
+    constexpr double kBest = 19.5 / 312;  // A100: TFLOPS of fp32, and of bf16
+    return {"precision", "precision:bf16", [=](sim::Config& config) {
+                config.model.rescaled.push_back({"gemm", "", kBest / of_best, 1});
+            }};
+}
+
+Change reduceInTrees() {
+    return {"algorithm", "algorithm:tree", [](sim::Config& config) { config.network.trees = true; }};
+}
+
 Change dropCollections() {
     return {"gc:off", "gc:off", [](sim::Config& config) { config.habits.collector.reset(); }};
 }
@@ -209,6 +221,9 @@ WhatIfJob boundByComputation(Lot& lot, std::uint64_t seed, int number) {
                                        changeOverlap(false)});
     }
     addAll(job, changes, 3);
+    job.before.records_shapes = true;
+    const Change bf16 = multiplyInBf16(lot.evenly(0.3, 1));
+    addMade(job, {&bf16});
     return job;
 }
 
@@ -278,6 +293,8 @@ WhatIfJob boundByNetwork(Lot& lot, std::uint64_t seed, int number) {
             changeOverlap(true), changeOverlap(false), resizeBuckets(10), resizeBuckets(50), resizeBuckets(100),
             scaleKernels("gemm", drawFactor(lot, 0.4, 0.8)), scaleCompute(drawFactor(lot, 1.2, 2))},
            3);
+    const Change trees = reduceInTrees();
+    addMade(job, {&trees});
     return job;
 }
 

@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QSettings>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
@@ -27,6 +28,7 @@
 #include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/search.h"
 #include "ui/panels/steps/step_map_view.h"
+#include "ui/panels/whatif/what_if_panel.h"
 #include "ui/timeline/timeline_widget.h"
 #include "ui/window/appearance.h"
 #include "ui/window/comparison/comparing.h"
@@ -85,6 +87,25 @@ class Driver {
             window_.commands().action(QStringLiteral("view.query"))->trigger();
             page.ask(QStringLiteral("SELECT a.id, a.name, a.rank, a.step, a.start_ns, a.dur_ns FROM slice a, slice b"));
         });
+        (void)QTest::qWaitFor([&] { return !page.busy(); }, kPatienceMs);
+        QTest::qWait(10 * kFrameMs);
+    }
+    /// The page What if: each slider is dragged through its range, while forecasts are made.
+    void tryChanges() {
+        watch_.begin(QStringLiteral("what if: show, each change alone"));
+        ui::WhatIfPanel& page = window_.workspace().whatIf();
+        asEvent([this] { window_.commands().action(QStringLiteral("view.what-if"))->trigger(); });
+        (void)QTest::qWaitFor([&] { return !page.busy(); }, kPatienceMs);
+        QTest::qWait(10 * kFrameMs);
+        watch_.begin(QStringLiteral("what if: drag"));
+        for (QSlider* const slider : page.findChildren<QSlider*>()) {
+            for (int tenth = 0; slider->isEnabled() && tenth <= 10; ++tenth) {
+                asEvent([&] {
+                    slider->setValue(slider->minimum() + (slider->maximum() - slider->minimum()) * tenth / 10);
+                });
+                QTest::qWait(kFrameMs);
+            }
+        }
         (void)QTest::qWaitFor([&] { return !page.busy(); }, kPatienceMs);
         QTest::qWait(10 * kFrameMs);
     }
@@ -270,6 +291,7 @@ int watchTheWindow(GuiWatch& watch, const QStringList& paths) {
     }
     driver.search();
     driver.ask();
+    driver.tryChanges();
     driver.lookAround();
     if (window.session().runs().size() == 2) {
         driver.compare();

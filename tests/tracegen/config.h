@@ -66,6 +66,7 @@ struct Config {
     int scaled_parameters = 0;
     bool with_stack = false;
     bool profile_memory = false;   ///< `[memory]` events, of a model that leaves room on its device
+    bool product_shapes = false;   ///< products of matrices have the shapes of their inputs
     bool records_sensors = false;  ///< clock, power and temperature of each GPU, as counter events
     LoaderConfig loader;
     std::vector<RankClock> clocks;  ///< one a rank; missing ones are exact

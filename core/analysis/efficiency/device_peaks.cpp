@@ -72,6 +72,16 @@ std::optional<NumberType> DevicePeak::sixteenBit() const {
     return std::nullopt;
 }
 
+std::optional<double> DevicePeak::roofNs(const WorkAtRoof& work, NumberType as) const {
+    constexpr double kTeraPerNs = 1e3;  // 1e12 per second are 1e3 per ns
+    if (!tflops[as]) {
+        return std::nullopt;
+    }
+    const double compute_ns = work.flops / (*tflops[as] * kTeraPerNs);
+    const double bytes = work.bytes * static_cast<double>(bytesOf(as)) / static_cast<double>(bytesOf(work.type));
+    return std::max(compute_ns, memory_gb_per_s ? bytes / *memory_gb_per_s : 0.0);
+}
+
 const DevicePeaks& DevicePeaks::builtIn() {
     static const DevicePeaks built_in = [] {
         Result<DevicePeaks> peaks = fromJson(resources::device_peaks, "device_peaks.json");

@@ -13,6 +13,13 @@
 
 namespace rankscope {
 
+/// Operations of products, and the bytes that they move in a type.
+struct WorkAtRoof {
+    double flops = 0;
+    double bytes = 0;  ///< 0 if unknown
+    NumberType type = NumberType::Float32;
+};
+
 /// The peak rates of a device, as stated by its vendor: for dense products, never for sparse ones.
 struct DevicePeak {
     std::string device;                          ///< its usual name: "A100 SXM, 80 GB"
@@ -24,6 +31,9 @@ struct DevicePeak {
 
     /// The 16-bit type whose peak is usually quoted: bfloat16 before float16; nothing if neither is known.
     [[nodiscard]] std::optional<NumberType> sixteenBit() const;
+    /// The least time of products if they were of the type `as`, in ns: their operations at the peak, or their bytes at
+    /// the memory's bandwidth if both are known. Nothing if the peak of the type is unknown.
+    [[nodiscard]] std::optional<double> roofNs(const WorkAtRoof& work, NumberType as) const;
 };
 
 /// The peaks of devices by their names. It is data (resources/device_peaks.json), each figure with its source.

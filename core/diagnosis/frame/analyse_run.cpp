@@ -57,8 +57,14 @@ Result<AnalysedRun> analyseRun(std::shared_ptr<const Run> run, const AnalysisOpt
     if (stop.stop_requested()) {
         return Cancelled{};
     }
-    result.facts = std::move(analysed.value().facts);
-    result.clock = std::move(analysed.value().clock);
+    if (options.keep_replay) {
+        result.facts = analysed.value().facts;
+        result.clock = analysed.value().clock;
+        result.replay = std::make_shared<const AnalysisResult>(std::move(analysed).value());
+    } else {
+        result.facts = std::move(analysed.value().facts);
+        result.clock = std::move(analysed.value().clock);
+    }
     result.run = std::move(run);
     result.links = options.links;
     result.options = std::make_shared<const AnalysisOptions>(options);

@@ -15,6 +15,7 @@
 
 namespace rankscope {
 
+struct AnalysisResult;  // core/analysis/run_facts.h
 struct Wording;
 struct AnalysisOptions;
 
@@ -26,6 +27,7 @@ struct AnalysedRun {
     Diagnosis diagnosis;
     LinkChoices links = {};                               ///< as AnalysisOptions::links
     std::shared_ptr<const AnalysisOptions> options = {};  ///< how it was analysed; null in runs made by hand
+    std::shared_ptr<const AnalysisResult> replay = {};    ///< for forecasts; null unless AnalysisOptions::keep_replay
 };
 
 /// How a run is analysed: options of its facts, and of the diagnosis.
@@ -33,6 +35,8 @@ struct AnalysisOptions : FactsOptions {
     LinkChoices links;  ///< what the user enters about the links between ranks
     /// Replay the run with other sizes of DDP's buckets (Diagnosis::buckets): up to eight replays.
     bool bucket_sizes = false;
+    /// Keep what forecasts need (AnalysedRun::replay): about as much memory as the slices.
+    bool keep_replay = false;
     /// The language of the findings; nullptr: English.
     std::shared_ptr<const Wording> wording;
 };

@@ -10,15 +10,6 @@
 namespace rankscope {
 namespace {
 
-/// The time in ns of a product at the roof of a type, in the steps that count for prices.
-double roofTime(const ProductRow& row, const DevicePeak& peak, NumberType to) {
-    constexpr double kTeraPerNs = 1e3;  // 1e12 per second are 1e3 per ns
-    const double compute_ns = row.priced.flops / (*peak.tflops[to] * kTeraPerNs);
-    const double bytes = row.priced.bytes * static_cast<double>(bytesOf(to)) / static_cast<double>(bytesOf(row.type));
-    const double memory_ns = peak.memory_gb_per_s ? bytes / *peak.memory_gb_per_s : 0;
-    return std::max(compute_ns, memory_ns);
-}
-
 /// The number of (rank, step) pairs that count for prices.
 std::size_t pricedRankSteps(const EfficiencyFacts& facts) {
     std::size_t steps = 0;
@@ -74,7 +65,8 @@ PrecisionPrice pricePrecision(const RunFacts& facts, const std::function<bool(co
         }
         const auto row_ns = static_cast<double>(row.priced.time_ns);
         now_ns += row_ns;
-        saving_ns += std::max(0.0, row_ns - roofTime(row, *peak, to));
+        const WorkAtRoof work{row.priced.flops, row.priced.bytes, row.type};
+        saving_ns += std::max(0.0, row_ns - peak->roofNs(work, to).value_or(row_ns));
         price.peak_now = std::max(price.peak_now, peak->tflops[row.type].value_or(0));
         price.peak_then = std::max(price.peak_then, *peak->tflops[to]);
         price.rows.push_back(&row);

@@ -47,7 +47,7 @@ Json forecastJson(const Forecast& forecast) {
             {"low_ns", forecast.low_ns},
             {"high_ns", forecast.high_ns},
             {"at_most", forecast.at_most},
-            {"next_bound", forecast.nextBound()},
+            {"next_bound", forecastBoundWord(forecast.nextBound())},
             {"parts", stepPartsJson(forecast.after)},
             {"parts_today", stepPartsJson(forecast.before)},
             {"costs", std::move(costs)},

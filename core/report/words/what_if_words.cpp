@@ -14,17 +14,17 @@ std::string forecastAnswer(const Forecast& forecast) {
 }
 
 std::string boundSentence(const Forecast& forecast) {
-    const std::string_view bound = forecast.nextBound();
+    const auto sentence = [](const std::string& what, DurationNs ns) {
+        return "Most of it is then " + what + " (" + formatDuration(ns) + ").";
+    };
     const StepParts& then = forecast.after;
-    const DurationNs ns = bound == "compute"         ? then.compute_ns
-                          : bound == "communication" ? then.exposed_comm_ns
-                          : bound == "copies"        ? then.exposed_copy_ns
-                                                     : then.idle_ns;
-    const std::string what = bound == "idle"            ? "the GPU being idle"
-                             : bound == "communication" ? "exposed communication"
-                             : bound == "copies"        ? "exposed copies"
-                                                        : "compute";
-    return "Most of it is then " + what + " (" + formatDuration(ns) + ").";
+    switch (forecast.nextBound()) {
+        case ForecastBound::Compute: return sentence("compute", then.compute_ns);
+        case ForecastBound::Communication: return sentence("exposed communication", then.exposed_comm_ns);
+        case ForecastBound::Copies: return sentence("exposed copies", then.exposed_copy_ns);
+        case ForecastBound::Idle: break;
+    }
+    return sentence("the GPU being idle", then.idle_ns);
 }
 
 }  // namespace rankscope::report

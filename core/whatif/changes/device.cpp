@@ -25,21 +25,14 @@ std::optional<NumberType> precisionNamed(std::string_view name) {
     return found == kNames.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// The least time of a product's kernels, in ns: its operations at the peak, or its bytes at the memory's bandwidth.
-std::optional<double> roofOf(const ProductKernel& kernel, const DevicePeak& peak, NumberType type) {
-    constexpr double kTeraPerNs = 1e3;
-    if (!peak.tflops[type]) {
-        return std::nullopt;
-    }
-    const double compute_ns = kernel.flops / (*peak.tflops[type] * kTeraPerNs);
-    const double bytes = kernel.bytes * static_cast<double>(bytesOf(type)) / static_cast<double>(bytesOf(kernel.type));
-    return std::max(compute_ns, peak.memory_gb_per_s ? bytes / *peak.memory_gb_per_s : 0.0);
+WorkAtRoof workOf(const ProductKernel& kernel) {
+    return {kernel.flops, kernel.bytes, kernel.type};
 }
 
 /// How many times as long a product's kernels take on another device, with the same types.
 std::optional<double> productFactor(const ProductKernel& kernel, const DevicePeak& now, const DevicePeak& then) {
-    const std::optional<double> now_ns = roofOf(kernel, now, kernel.type);
-    const std::optional<double> then_ns = roofOf(kernel, then, kernel.type);
+    const std::optional<double> now_ns = now.roofNs(workOf(kernel), kernel.type);
+    const std::optional<double> then_ns = then.roofNs(workOf(kernel), kernel.type);
     return now_ns && then_ns && *now_ns > 0 ? std::optional(*then_ns / *now_ns) : std::nullopt;
 }
 
@@ -72,8 +65,8 @@ Result<WhatIfEffect> otherPrecision(const RuleContext& context, const WhatIfValu
         }
         for (const ProductKernel& kernel : facts.kernels) {
             const StringId name = names.find(kernel.name);
-            const std::optional<double> now_ns = roofOf(kernel, *peak, kernel.type);
-            const std::optional<double> then_ns = roofOf(kernel, *peak, *type);
+            const std::optional<double> now_ns = peak->roofNs(workOf(kernel), kernel.type);
+            const std::optional<double> then_ns = peak->roofNs(workOf(kernel), *type);
             if (name.valid() && now_ns && then_ns && *now_ns > 0 && *then_ns < *now_ns) {
                 of_names[name.value] = *then_ns / *now_ns;
                 any = true;

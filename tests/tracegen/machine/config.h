@@ -132,6 +132,7 @@ struct Config {
     std::optional<JobSpec> job;  ///< a job of this kind instead of DDP's; of `model` only what is not its own counts
     Habits habits;
     Noise noise;
+    bool records_shapes = false;   ///< products of matrices have the shapes of their inputs
     bool records_sensors = false;  ///< clock, power and temperature of each GPU, as counter events
 
     [[nodiscard]] int rankCount() const { return static_cast<int>(ranks.size()); }

@@ -72,7 +72,7 @@ void Network::join(const CollectiveCall& call, int rank, Action ended) {
             leaveAtOnce(key);
             return;
         }
-        const DurationNs usual = groups_.at(key.group).latency_ns;
+        const DurationNs usual = latencyOf(flow);
         const DurationNs latency = draw(flow.chance, 1, usual * 8 / 10, usual * 13 / 10);
         queue_.after(latency, [this, key] { begin(key); });
     }
@@ -100,14 +100,14 @@ void Network::begin(const Key& key) {
 }
 
 // What goes over the link of the rank that moves most. A ring carries each byte of an all-reduce twice, but for the own
-// share; of the others once.
-double Network::bytesOf(const Flow& flow) {
+// share, and a tree twice; of the others once.
+double Network::bytesOf(const Flow& flow) const {
     const auto n = static_cast<double>(flow.ranks.size());
     const auto element = static_cast<double>(tracegen::bytesOf(flow.call.type));
     const double once = static_cast<double>(flow.call.elements) * element;
     const double most = static_cast<double>(flow.most_elements) * element;
     switch (flow.call.kind) {
-        case CollectiveKind::AllReduce: return once * 2 * (n - 1) / n;
+        case CollectiveKind::AllReduce: return isTree(flow) ? once * 2 : once * 2 * (n - 1) / n;
         case CollectiveKind::AllGather:
         case CollectiveKind::ReduceScatter:
         case CollectiveKind::AllToAll: return most * (n - 1) / n;
@@ -116,6 +116,21 @@ double Network::bytesOf(const Flow& flow) {
         case CollectiveKind::Receive: break;
     }
     return once;
+}
+
+bool Network::isTree(const Flow& flow) const {
+    return spec_.trees && flow.call.kind == CollectiveKind::AllReduce;
+}
+
+// A ring passes each share on to every other rank twice, a tree goes from its leaves to its root and back.
+DurationNs Network::latencyOf(const Flow& flow) const {
+    const DurationNs usual = groups_.at(flow.call.group).latency_ns;
+    const auto ranks = flow.ranks.size();
+    if (!isTree(flow) || ranks < 2) {
+        return usual;
+    }
+    const double levels = std::ceil(std::log2(static_cast<double>(ranks)));
+    return std::llround(static_cast<double>(usual) * levels / static_cast<double>(ranks - 1));
 }
 
 double Network::wanderOf(std::uint64_t chance) const {

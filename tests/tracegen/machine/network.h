@@ -16,6 +16,8 @@ namespace rankscope::tracegen::machine {
 struct NetworkSpec {
     double bytes_per_ns = 120;  ///< of the bus: GB/s
     DurationNs latency_ns = 22'000;
+    /// All-reduces go up and down two binary trees instead of around a ring, of whose latency latency_ns is.
+    bool trees = false;
     double wander = 0.04;        ///< how far its speed goes up and down over some tens of collectives, a share
     double read_share = 0.002;   ///< what each read of a DataLoader's worker takes of it
     DurationNs tail_ns = 9'000;  ///< ranks leave a collective within so much of each other
@@ -84,7 +86,9 @@ class Network {
     void count();
     void plan();
     void endDue();
-    [[nodiscard]] static double bytesOf(const Flow& flow);
+    [[nodiscard]] double bytesOf(const Flow& flow) const;
+    [[nodiscard]] bool isTree(const Flow& flow) const;
+    [[nodiscard]] DurationNs latencyOf(const Flow& flow) const;
     [[nodiscard]] double wanderOf(std::uint64_t chance) const;
     [[nodiscard]] double speedOf(const Flow& flow) const;
     [[nodiscard]] int& movingOver(const Flow& flow, int rank);

@@ -21,6 +21,7 @@ tracegen::Config writerConfig(const TrueRun& run, const FileSpec& spec) {
     config.ranks = run.config.rankCount();
     config.seed = run.config.seed;
     config.time_grid = spec.grid;
+    config.product_shapes = run.config.records_shapes;
     for (int rank = 0; rank < config.ranks; ++rank) {
         config.hosts.push_back(run.config.hostOf(rank));
     }

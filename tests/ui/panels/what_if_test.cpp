@@ -344,5 +344,22 @@ TEST(OfferedChanges, OfAPipelineAreItsStages) {
     EXPECT_EQ(std::ranges::find(already, "schedule:interleaved"), already.end()) << "it runs so today";
 }
 
+TEST(OfferedChanges, AreThoseOfTheCpuWhereItHoldsTheStepUp) {
+    AnalysedRun run = test::analyse(test::runWithALateRank(2));
+    run.diagnosis.findings.clear();
+    const auto offered = [&run](const BoundShares& shares) {
+        run.facts.verdict.shares = shares;
+        Texts texts;
+        for (const OfferedChange& change : changesFor(run)) {
+            texts.push_back(change.typical());
+        }
+        return texts;
+    };
+    EXPECT_EQ(offered({.compute = 0.3, .communication = 0.2, .stall = 0.5}), (Texts{"host:x2"}));
+    EXPECT_EQ(offered({.compute = 0.3, .communication = 0.5, .stall = 0.2}), (Texts{"overlap:perfect", "host:x2"}));
+    EXPECT_EQ(offered({.compute = 0.3, .communication = 0.6, .launch = 0.1}),
+              (Texts{"overlap:perfect", "launch:graphs"}));
+}
+
 }  // namespace
 }  // namespace rankscope::ui

@@ -205,6 +205,24 @@ TEST(WhatIfForecasts, StopSoonWhenAskedTo) {
     EXPECT_TRUE(run->replayed(changesOf({"link:x2"}), source.get_token()).cancelled());
 }
 
+TEST(WhatIfForecasts, OfARunThatKeptItsReplaysNeedNoSecondAnalysis) {
+    const auto twice = prepareAt(corpusRun("modern_cuda"));
+    const auto run = std::make_shared<const rankscope::Run>(twice->run());
+    AnalysisOptions options;
+    options.keep_replay = true;
+    const Result<AnalysedRun> kept = analyseRun(run, options, {}, {});
+    ASSERT_TRUE(kept.ok());
+    const std::stop_source stopped;
+    stopped.request_stop();
+    const auto prepared = WhatIfRun::prepare(kept.value(), {}, stopped.get_token());
+    ASSERT_TRUE(prepared.ok()) << "an analysis would be cancelled";
+    const Forecast once = forecastOf(*prepared.value(), {"kernels:.:x0.5"});
+    const Forecast again = forecastOf(*twice, {"kernels:.:x0.5"});
+    EXPECT_EQ(once.forecast_ns, again.forecast_ns);
+    EXPECT_EQ(once.low_ns, again.low_ns);
+    EXPECT_EQ(once.high_ns, again.high_ns);
+}
+
 TEST(WhatIfForecasts, OfARunWithFewStepsSayThatTheirRangeIsUnknown) {
     const Forecast forecast = forecastOf(*prepareLoneRank(2), {"kernels:gemm:x0.5"});
     expectWhole(forecast);

@@ -12,11 +12,14 @@
 namespace rankscope::ui {
 namespace {
 
-QString boundWords(std::string_view bound) {
-    return bound == "compute"         ? QObject::tr("then bound by compute")
-           : bound == "communication" ? QObject::tr("then bound by communication")
-           : bound == "copies"        ? QObject::tr("then bound by copies")
-                                      : QObject::tr("then the GPU is idle most of the time");
+QString boundWords(ForecastBound bound) {
+    switch (bound) {
+        case ForecastBound::Compute: return QObject::tr("then bound by compute");
+        case ForecastBound::Communication: return QObject::tr("then bound by communication");
+        case ForecastBound::Copies: return QObject::tr("then bound by copies");
+        case ForecastBound::Idle: break;
+    }
+    return QObject::tr("then the GPU is idle most of the time");
 }
 
 QString foldLink(const QString& to, const QString& words, bool unfolded, const Theme& theme) {

@@ -43,7 +43,15 @@ std::string changeFor(const Finding& finding, const AnalysedRun& run) {
 /// The change that takes away what a share of a step is spent on; empty: there is none. Waits for input are left to
 /// the finding: a batch may be ready and still take its time.
 std::string_view changeAgainst(std::string_view part) {
-    return part == "launch" ? "launch:graphs" : part == "communication" ? "overlap:perfect" : "";
+    return part == "launch"          ? "launch:graphs"
+           : part == "stall"         ? "host:x2"
+           : part == "communication" ? "overlap:perfect"
+                                     : "";
+}
+
+/// Whether a change against a part comes to nothing, because the CPU holds the step up for longer.
+bool isBehindCpu(const NamedShare& part, const BoundShares& shares) {
+    return part.name == "communication" && shares.launch + shares.stall > part.share;
 }
 
 }  // namespace
@@ -109,7 +117,7 @@ std::vector<OfferedChange> changesFor(const AnalysedRun& run) {
         offer("class:compute:x0.5");
     }
     for (const NamedShare& part : shares) {
-        if (part.share >= kLeastShare) {
+        if (part.share >= kLeastShare && !isBehindCpu(part, *run.facts.verdict.shares)) {
             offer(changeAgainst(part.name));
         }
     }
