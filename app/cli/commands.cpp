@@ -11,6 +11,7 @@
 
 #include "app/cli/comparisons.h"
 #include "app/cli/complain.h"
+#include "app/cli/hang_command.h"
 #include "app/cli/logs/companion_logs.h"
 #include "app/cli/logs/network_command.h"
 #include "app/cli/output_files.h"
@@ -222,11 +223,12 @@ struct FilesOfRequest {
     std::vector<Discovery> traces;
     CompanionFiles companions;
 
-    /// Whether there are logs, and nothing else that was named or found.
-    [[nodiscard]] bool hasOnlyLogs(const Request& request) const {
-        return !companions.logs.empty() && request.named_runs.empty() && request.snapshots.empty() &&
-               std::ranges::all_of(traces,
-                                   [](const Discovery& one) { return one.runs.empty() && one.refused.empty(); });
+    /// Whether there are logs or dumps, and nothing else that was named or found.
+    [[nodiscard]] bool hasOnlyLogsOrDumps(const Request& request) const {
+        return !(companions.logs.empty() && companions.dumps.empty()) && request.named_runs.empty() &&
+               request.snapshots.empty() && std::ranges::all_of(traces, [](const Discovery& one) {
+                   return one.runs.empty() && one.refused.empty();
+               });
     }
 };
 
@@ -242,8 +244,8 @@ Discovery refuseSnapshots(Request& request) {
     return refused;
 }
 
-/// Finds traces and their companions, and adds memory snapshots to those of the request. A check reads traces only. A
-/// comparison has no companions.
+/// Finds traces and their companions, and adds memory snapshots to those of the request. A check of traces ignores
+/// dumps around them, and refuses those that are named. A comparison has no companions.
 FilesOfRequest findFiles(Request& request) {
     if (request.command == Command::Compare) {
         return {discover(request), {}};
@@ -255,12 +257,38 @@ FilesOfRequest findFiles(Request& request) {
     }
     FilesOfRequest files;
     CompanionFiles named = takeNamedCompanions(request.paths);
-    std::ranges::move(named.dumps, std::back_inserter(request.paths));
     std::ranges::move(named.snapshots, std::back_inserter(request.snapshots));
     files.companions.logs = std::move(named.logs);
+    const bool is_alone = request.paths.empty() && request.named_runs.empty();
+    std::ranges::move(named.dumps, std::back_inserter(is_alone ? files.companions.dumps : request.paths));
     files.traces = discoverBeside(request, files.companions);
-    files.companions.dumps.clear();
+    if (!files.hasOnlyLogsOrDumps(request)) {
+        files.companions.dumps.clear();
+    }
     return files;
+}
+
+/// Answers a request of logs and dumps without traces.
+int runLogsAndDumps(const Request& request, const CompanionFiles& files) {
+    if (files.dumps.empty()) {
+        return runNetwork(request, files.logs);
+    }
+    if (files.logs.empty()) {
+        return runDumps(request, files.dumps);
+    }
+    if (!request.json.empty()) {
+        complain("--json: name either the NCCL logs or the flight recorder dumps");
+        return kWrongUsage;
+    }
+    const int logs = runNetwork(request, files.logs);
+    if (logs == kWrongUsage || !writeOutput("-", "\n")) {
+        return kWrongUsage;
+    }
+    const int dumps = runDumps(request, files.dumps);
+    if (logs == kFindingAtLevel || dumps == kFindingAtLevel) {
+        return kFindingAtLevel;
+    }
+    return logs == dumps ? logs : kSomeUnreadable;
 }
 
 }  // namespace
@@ -276,8 +304,8 @@ int runCommand(Request request) {
         complain(*error);
         return kWrongUsage;
     }
-    if (files.hasOnlyLogs(request)) {
-        return runNetwork(request, logs);
+    if (files.hasOnlyLogsOrDumps(request)) {
+        return runLogsAndDumps(request, files.companions);
     }
     if (request.command == Command::Check) {
         files.traces.push_back(refuseSnapshots(request));
@@ -308,9 +336,9 @@ int runCommand(Request request) {
     const Comparisons comparisons =
         request.command == Command::Compare || two_to_check ? compareAsAsked(request, read) : Comparisons();
     input.comparisons = comparisons.of;
-    if (!writeReports(request, read, input,
-                      request.command == Command::Info ? filesOfDumps(read.companions)
-                                                       : answerOfDumps(read.companions, input.runs))) {
+    const std::string dumps =
+        request.command == Command::Info ? filesOfDumps(read.companions) : answerOfDumps(read.companions, input.runs);
+    if (!writeReports(request, read, input, dumps.empty() ? dumps : "\n" + dumps)) {
         return kWrongUsage;
     }
     if ((read.runs.empty() && read.snapshots.empty()) ||

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/cli/command_line.h"
 #include "app/cli/complain.h"
+#include "app/cli/logs/companion_logs.h"
 #include "app/cli/output_files.h"
 #include "app/cli/progress_line.h"
 #include "app/exit_code.h"
+#include "core/companions/read_companions.h"
 #include "core/hang/hang.h"
 #include "core/ingest/files/named_file.h"
 #include "core/ingest/flight_recorder/flight_recorder.h"
@@ -68,7 +71,9 @@ std::optional<ReadRuns> readTraces(RunRequest traces, const std::string& report)
 CLI::App* addHang(CLI::App& app, HangRequest& request) {
     CLI::App* const command =
         app.add_subcommand("hang", "Show which ranks stop a job that hangs, from its flight recorder");
-    command->add_option("DUMP", request.paths, "Dumps of PyTorch's flight recorder, or folders with them")->required();
+    command
+        ->add_option("DUMP", request.paths, "Dumps of PyTorch's flight recorder, folders with them, or ssh://host/path")
+        ->required();
     command->add_option("--json", request.json, "Write the answer as JSON to this file (- for standard output)")
         ->type_name("FILE");
     command
@@ -82,8 +87,13 @@ CLI::App* addHang(CLI::App& app, HangRequest& request) {
     return command;
 }
 
-int runHang(const HangRequest& request) {
+int runHang(HangRequest request) {
+    OnStandardError shown;
+    if (!fetchRemoteCompanions(request.paths, shown)) {
+        return kNothingReadable;
+    }
     const FlightDumps loaded = loadFlightDumps(request.paths);
+    shown.clear();
     std::ranges::for_each(loaded.unreadable, [](const Error& error) { complain(error); });
     if (loaded.dumps.empty()) {
         return kNothingReadable;
@@ -107,6 +117,33 @@ int runHang(const HangRequest& request) {
         return kWrongUsage;
     }
     return loaded.unreadable.empty() && read->complete() ? kDone : kSomeUnreadable;
+}
+
+int runDumps(const Request& request, const std::vector<std::string>& dumps) {
+    if (const auto option = optionForTraces(request)) {
+        complain(*option +
+                 ": cannot be used with flight recorder dumps alone; they are written as text, and with --json");
+        return kWrongUsage;
+    }
+    const JobCompanions job{nullptr, readDumps(dumps)};
+    const ReadDumps& read = *job.dumps;
+    std::ranges::for_each(read.unreadable, [](const Error& error) { complain(error); });
+    if (read.dumps.empty()) {
+        return kNothingReadable;
+    }
+    if (!request.json.empty() && !writeOutput(request.json, jsonHang(read.hang, read.unreadable))) {
+        return kWrongUsage;
+    }
+    const std::string text = request.command == Command::Info
+                                 ? filesOfDumps(job)
+                                 : hangScreen(read.hang, request.printed.style, request.printed.is_full);
+    if (request.json != "-" && !writeOutput("-", text)) {
+        return kWrongUsage;
+    }
+    if ((request.fail_on || request.fail_on_check) && read.hangs()) {
+        return kFindingAtLevel;
+    }
+    return read.unreadable.empty() ? kDone : kSomeUnreadable;
 }
 
 }  // namespace rankscope::cli

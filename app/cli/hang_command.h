@@ -14,6 +14,8 @@ class App;
 
 namespace rankscope::cli {
 
+struct Request;  // app/cli/command_line.h
+
 /// The dumps of a job that hangs, and what to write about them.
 struct HangRequest {
     std::vector<std::string> paths;
@@ -27,6 +29,10 @@ struct HangRequest {
 [[nodiscard]] CLI::App* addHang(CLI::App& app, HangRequest& request);
 
 /// Prints which ranks stop the others. The exit code.
-[[nodiscard]] int runHang(const HangRequest& request);
+[[nodiscard]] int runHang(HangRequest request);
+
+/// Answers a request that has dumps and no traces: `info` prints what each file is, the others as `hang` does. The exit
+/// code; with --fail-on, a job that hangs fails.
+[[nodiscard]] int runDumps(const Request& request, const std::vector<std::string>& dumps);
 
 }  // namespace rankscope::cli

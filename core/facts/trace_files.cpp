@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facts/fact.h"
 #include "core/tables/model_rows.h"
+#include "core/trace/trace_format.h"
 
 namespace rankscope::tables {
 namespace {
@@ -21,6 +22,8 @@ const DeclaredFact kTraceFiles([] {
           [](const FileRow& row) { return Value(std::string_view(row.file->path)); }},
          {{"member", Type::Text, "its name in an archive; null outside of archives"},
           [](const FileRow& row) { return Value::ofText(row.file->member); }},
+         {{"format", Type::Text, "what the rank was recorded in: json, perfetto or nsight"},
+          [](const FileRow& row) { return Value(formatWord(formatOf(row.trace()))); }},
          {{"digest", Type::Text, "path of the digest that was read instead; null if the trace was read"},
           [](const FileRow& row) { return Value::ofText(row.file->digest); }},
          {{"bytes", Type::Integer, "size of the trace on disk"},

@@ -26,6 +26,7 @@
 #include "core/ingest/nsight/nsight.h"
 #include "core/ingest/perfetto/packet_cutter.h"
 #include "core/ingest/perfetto/perfetto.h"
+#include "core/trace/trace_format.h"
 
 namespace rankscope {
 namespace {
@@ -165,7 +166,11 @@ Result<ReadFile> readEitherFormat(ByteStream& bytes, const FileSource& file, uns
                                   const ReadProgress& progress, const std::stop_token& stop) {
     FrontStream stream(bytes, perfetto::kPerfettoFront, stop);
     if (perfetto::isPerfetto(stream.front())) {
-        return perfetto::readPackets(stream, file.name(), progress, stop);
+        Result<ReadFile> read = perfetto::readPackets(stream, file.name(), progress, stop);
+        if (read.ok()) {
+            read.value().format = TraceFormat::Perfetto;
+        }
+        return read;
     }
     const bool is_of_nccl_plugin = isOfNcclPlugin(stream.front());
     Result<ReadFile> read = readEvents(stream, file.name(), threads, progress, stop);
@@ -201,6 +206,7 @@ Result<std::vector<RankTrace>> readTraces(ByteStream& stream, const FileSource& 
     ReadFile events = std::move(read).value();
     FileContent content{file};
     content.base_ns = readKeys(file, events, content.keys);
+    markFormat(content.keys, events.format);
     content.truncated = events.truncated;
     content.damage = events.damage.value_or("the event array is not closed");
     content.as_file = {file.path,

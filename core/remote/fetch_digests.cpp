@@ -72,14 +72,17 @@ std::optional<std::string> problemOf(const Probe& found, const RemotePath& remot
 }
 
 /// Why the script of makeScript() ended early, from its first line and its error output.
-std::string whyNotMade(const RemotePath& remote, const std::vector<std::string>& lines, const std::string& printed) {
+std::string whyNotMade(const RemotePath& remote, const Wanted& wanted, const std::vector<std::string>& lines,
+                       const std::string& printed) {
     const std::string said = complaintIn(printed);
     const std::string first = lines.empty() ? std::string() : lines.front();
     if (first == kNotRun) {
         return "the static rankscope-cli does not run on " + remote.host +
                " (is its temporary folder mounted noexec? Set TMPDIR to another)" + (said.empty() ? "" : ": " + said);
     }
-    return "rankscope-cli on " + remote.host + " made no digests of " + remote.path + (said.empty() ? "" : ": " + said);
+    return "rankscope-cli on " + remote.host +
+           (wanted.digests ? " made no digests of " : " found no dumps or logs in ") + remote.path +
+           (said.empty() ? "" : ": " + said);
 }
 
 /// One attempt to make the digests; nothing if sending the tool was interrupted.
@@ -103,12 +106,13 @@ Result<std::optional<Made>> makeOnce(const RemoteShell& shell, const RemotePath&
     const std::vector<std::string> printed = lines.value_or(std::vector<std::string>());
     std::optional<Made> made = madeIn(remote, printed, result.err);
     return made ? Result(std::move(made))
-                : Result<std::optional<Made>>(shell.error(whyNotMade(remote, printed, result.err)));
+                : Result<std::optional<Made>>(shell.error(whyNotMade(remote, wanted, printed, result.err)));
 }
 
 Result<Made> make(const RemoteShell& shell, const RemotePath& remote, const RemoteOptions& options, bool send_tool) {
     Wanted wanted;
     wanted.tool = send_tool ? checksumOfFile(options.static_tool) : std::nullopt;
+    wanted.digests = options.digests;
     wanted.companions = options.companions;
     if (send_tool && !wanted.tool) {
         return shell.error(options.static_tool + " cannot be read");
@@ -147,8 +151,10 @@ Result<FetchedDigests> copyAll(const RemoteShell& shell, const RemotePath& remot
         fetched.copied += copied.value().copied;
         return std::optional<Error>();
     };
-    if (auto error = copy(made.digest, kDigestInCache, fetched.path)) {
-        return *error;
+    if (options.digests) {
+        if (auto error = copy(made.digest, kDigestInCache, fetched.path)) {
+            return *error;
+        }
     }
     if (options.companions) {
         if (auto error = copy(made.companions, kCompanionsInCache, fetched.companions)) {
@@ -174,7 +180,8 @@ Result<FetchedDigests> makeAndCopy(const RemotePath& remote, const RemoteOptions
         return shell.error(std::move(*problem));
     }
     const bool send_tool = !found.value().has_tool && !isDigestPath(remote);
-    say((send_tool ? "sending rankscope-cli to " : "making digests on ") + remote.host);
+    const char* const making = options.digests ? "making digests on " : "searching for dumps and logs on ";
+    say((send_tool ? "sending rankscope-cli to " : making) + remote.host);
     const Result<Made> made = make(shell, remote, options, send_tool);
     return made.ok() ? copyAll(shell, remote, made.value(), options, say) : Result<FetchedDigests>(made.error());
 }

@@ -16,7 +16,8 @@ struct RemoteOptions {
     std::string static_tool;  ///< a static rankscope-cli for machines that have none; empty: not available
     /// How often an interrupted copy resumes before it fails, and how often a tool is sent; at least 1.
     int tries = 3;
-    bool companions = true;  ///< also fetch logs, dumps and snapshots of the job
+    bool digests = true;     ///< make and fetch digests of the traces
+    bool companions = true;  ///< fetch logs, dumps and snapshots of the job
     /// Called with the current activity, in words for a progress line. May be empty.
     std::function<void(std::string_view)> on_progress;
     std::stop_token stop{};  ///< ends the open connection, and opens no other

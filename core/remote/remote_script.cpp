@@ -14,7 +14,7 @@ namespace {
 // Exit codes of rankscope-cli.
 constexpr std::string_view kDoneCode = "0";
 constexpr std::string_view kNothingCode = "3";
-// Why there is no code of `rankscope-cli companions`.
+// Why there is no exit code.
 constexpr std::string_view kNotWanted = "not-wanted";
 constexpr std::string_view kTooOld = "too-old";
 
@@ -123,13 +123,15 @@ std::string makeScript(const RemotePath& remote, const Wanted& wanted) {
                          "; k=$(printf %s \"$p\" | cksum | tr ' ' -); w=; a=; e=" + std::string(kNotWanted) + "; ";
     if (isDigestPath(remote)) {
         // An archive that was packed next to the merged digest has its name.
-        script += wanted.companions ? "m=$p; s=0; a=${p%.digest}.companions.zip\n" : "m=$p; s=0\n";
+        script += wanted.digests ? "m=$p; s=0" : "m=; s=" + std::string(kNotWanted);
+        script += wanted.companions ? "; a=${p%.digest}.companions.zip\n" : "\n";
     } else {
         script += (wanted.tool ? takeTool(*wanted.tool) : "tool=rankscope-cli; ") +
                   "c=${XDG_CACHE_HOME:-$HOME/.cache}/rankscope/digests; umask 077; "
-                  "mkdir -p \"$c\" || exit 1; d=$c/$k; m=$c/$k.digest" +
-                  kMakeAndMerge;
-        script += wanted.companions ? std::string("a=$c/$k.companions.zip; e=0") + kPack : "e=not-wanted\n";
+                  "mkdir -p \"$c\" || exit 1; ";
+        script += wanted.digests ? std::string("d=$c/$k; m=$c/$k.digest") + kMakeAndMerge
+                                 : "m=; s=" + std::string(kNotWanted) + "\n";
+        script += wanted.companions ? std::string("a=$c/$k.companions.zip; e=0") + kPack : std::string();
     }
     return script + kPrint;
 }
@@ -150,7 +152,7 @@ std::optional<Made> madeIn(const RemotePath& remote, const std::vector<std::stri
         if (auto said = firstComplaintIn(errors)) {
             made.remarks.push_back(*std::move(said));
         }
-    } else if (code != kDoneCode) {
+    } else if (code != kDoneCode && code != kNotWanted) {
         made.remarks.push_back(complaintIn(errors));
     }
     remarkOnPacking(remote, lines, made);

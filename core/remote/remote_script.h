@@ -27,7 +27,8 @@ struct Checksum {
 /// What is to be made there.
 struct Wanted {
     std::optional<Checksum> tool;  ///< a program is sent on the script's standard input; nothing: it has one
-    bool companions = true;        ///< also pack logs, dumps and snapshots
+    bool digests = true;
+    bool companions = true;  ///< logs, dumps and snapshots, packed
 };
 
 /// The script that makes the one file of all digests, and the archive of companions, in the user's cache folder there.

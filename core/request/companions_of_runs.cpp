@@ -27,9 +27,6 @@ FoundJob findJob(RunRequest& request) {
     FoundJob job;
     if (request.paths_are == PathsAre::Together) {
         job.companions = takeNamedCompanions(request.paths);
-        if (request.paths.empty() && request.named_runs.empty() && job.companions.hasOnlyDumps()) {
-            request.paths = std::exchange(job.companions.dumps, {});
-        }
     }
     job.traces = discoverBeside(request, job.companions);
     return job;
@@ -49,7 +46,12 @@ JobCompanions readCompanions(const CompanionFiles& files, RequestObserver& obser
 }
 
 ReadRuns readJob(RunRequest& request, RequestObserver& observer, const std::stop_token& stop) {
-    const FoundJob job = findJob(request);
+    FoundJob job = findJob(request);
+    if (request.paths.empty() && request.named_runs.empty() && job.companions.hasOnlyDumps()) {
+        // Reading them as traces says what they are.
+        request.paths = std::exchange(job.companions.dumps, {});
+        job.traces = discover(request);
+    }
     ReadRuns read = readRuns(request, job.traces, observer, stop);
     read.companions = readCompanions(job.companions, observer, stop);
     return read;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "core/companions/companions.h"
@@ -21,14 +22,18 @@ struct FoundJob {
     std::vector<Discovery> traces;  ///< for readRuns()
     CompanionFiles companions;
 };
-/// Finds both, and takes companions that are named out of the request. A request of dumps alone keeps them: reading
-/// them as traces says what they are.
+/// Finds both, and takes companions that are named out of the request.
 [[nodiscard]] FoundJob findJob(RunRequest& request);
+
+/// Replaces each ssh://host/path by an archive of the companions there; no digests are made. Returns false if one could
+/// not be fetched; the observer has the reason.
+[[nodiscard]] bool fetchRemoteCompanions(std::vector<std::string>& paths, RequestObserver& observer);
 
 /// Reads logs and dumps together. Those that cannot be read are reported.
 [[nodiscard]] JobCompanions readCompanions(const CompanionFiles& files, RequestObserver& observer,
                                            const std::stop_token& stop = {});
-/// Finds and reads the runs of a request with the logs and dumps of their job.
+/// Finds and reads the runs of a request with the logs and dumps of their job. Dumps that are named alone are an error,
+/// which says what they are.
 [[nodiscard]] ReadRuns readJob(RunRequest& request, RequestObserver& observer, const std::stop_token& stop = {});
 
 }  // namespace rankscope

@@ -9,6 +9,7 @@
 #include "core/ingest/files/holds_digest.h"
 #include "core/remote/fetch_digests.h"
 #include "core/remote/remote_path.h"
+#include "core/request/companions_of_runs.h"
 #include "core/request/read_runs.h"
 
 namespace rankscope {
@@ -21,7 +22,7 @@ bool fetchAll(std::vector<std::string>& paths, const RemoteOptions& options, Req
     for (const std::string& path : paths) {
         FetchedPaths fetched = fetchPaths({path}, options);
         // A file that is called a digest is copied as it is.
-        if (isRemotePath(path) && path.ends_with(kDigestEnding) && fetched.failed.empty() &&
+        if (options.digests && isRemotePath(path) && path.ends_with(kDigestEnding) && fetched.failed.empty() &&
             !holdsDigest({fetched.paths.front(), ""})) {
             fetched.failed.push_back({path, {}, std::string(kNoDigest)});
         }
@@ -34,12 +35,17 @@ bool fetchAll(std::vector<std::string>& paths, const RemoteOptions& options, Req
     return all;
 }
 
+RemoteOptions optionsFor(RequestObserver& observer) {
+    RemoteOptions options = remoteOptionsForUser();
+    options.on_progress = [&observer](std::string_view words) { observer.progress({std::string(words)}); };
+    return options;
+}
+
 }  // namespace
 
 bool fetchRemotePaths(RunRequest& request, RequestObserver& observer, const std::stop_token& stop) {
-    RemoteOptions options = remoteOptionsForUser();
+    RemoteOptions options = optionsFor(observer);
     options.stop = stop;
-    options.on_progress = [&observer](std::string_view words) { observer.progress({std::string(words)}); };
     options.companions = request.paths_are == PathsAre::Together;
     bool all = fetchAll(request.paths, options, observer);
     options.companions = false;  // runs that are named have none
@@ -47,6 +53,12 @@ bool fetchRemotePaths(RunRequest& request, RequestObserver& observer, const std:
         all = fetchAll(run.paths, options, observer) && all;
     }
     return all;
+}
+
+bool fetchRemoteCompanions(std::vector<std::string>& paths, RequestObserver& observer) {
+    RemoteOptions options = optionsFor(observer);
+    options.digests = false;
+    return fetchAll(paths, options, observer);
 }
 
 }  // namespace rankscope

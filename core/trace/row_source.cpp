@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "core/trace/trace_format.h"
+
 namespace rankscope {
 namespace {
 
@@ -24,7 +26,7 @@ RowPlace rowPlaceOf(EventSource source) {
 }
 
 bool isFromRows(const RankTrace& rank) {
-    return rank.metadata.contains(std::string(kNsightKey));
+    return formatOf(rank) == TraceFormat::Nsight;
 }
 
 std::string sourceText(const RankTrace& rank, EventSource source) {

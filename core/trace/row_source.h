@@ -36,8 +36,6 @@ struct RowPlace {
 [[nodiscard]] EventSource sourceOf(const RowPlace& place);
 [[nodiscard]] RowPlace rowPlaceOf(EventSource source);
 
-/// The key of RankTrace::metadata that only traces of Nsight Systems have.
-inline constexpr std::string_view kNsightKey = "nsight_systems";
 /// Whether the slices of a rank come from rows of a database, so that their sources are RowPlaces.
 [[nodiscard]] bool isFromRows(const RankTrace& rank);
 /// Where an event is in its file, for people: "byte 1234" or "row 17 of NVTX_EVENTS".

@@ -126,12 +126,56 @@ TEST(HangCommand, SaysWhereTheLastCallOfACulpritIsInTraces) {
     EXPECT_EQ(contentOf(trace), tracegen::kinetoText(job, 0));
 }
 
-TEST(HangCommand, IsNamedWhereSomeoneAnalysesADump) {
+/// Dumps of a job that hangs, in a folder.
+std::string hangingJob(const TempFolder& folder) {
+    folder.write("dumps/rank_0.json", flightDump(2));
+    folder.write("dumps/rank_1.json", flightDump(1));
+    return (folder.path() / "dumps").string();
+}
+
+TEST(HangCommand, IsTheAnswerWhereSomeoneAnalysesDumpsAlone) {
     const TempFolder folder;
-    const std::string json = folder.write("rank_0.json", flightDump(1));
-    const ProcessResult result = cli({"analyze", json});
-    EXPECT_EQ(result.code, kNothingReadable);
-    EXPECT_NE(result.err.find("`rankscope-cli hang` reads it"), std::string::npos) << result.err;
+    const std::string dumps = hangingJob(folder);
+    const ProcessResult asked = cli({"hang", dumps});
+    for (const auto& arguments : {std::vector<std::string>{"analyze", dumps},
+                                  {"check", dumps},
+                                  {dumps},
+                                  {"analyze", dumps + "/rank_0.json", dumps + "/rank_1.json"}}) {
+        const ProcessResult result = cli(arguments);
+        EXPECT_EQ(result.code, kDone) << result.err;
+        EXPECT_EQ(result.out, asked.out);
+    }
+    EXPECT_EQ(cli({"analyze", dumps, "--fail-on", "high"}).code, kFindingAtLevel);
+    EXPECT_EQ(cli({"check", dumps, "--fail-on", "look"}).code, kFindingAtLevel);
+    const std::string json = (folder.path() / "hang.json").string();
+    EXPECT_EQ(cli({"analyze", dumps, "--json", json}).code, kDone);
+    EXPECT_EQ(nlohmann::json::parse(contentOf(json))["culprits"][0]["rank"], 1);
+    const ProcessResult html = cli({"analyze", dumps, "--html", (folder.path() / "x.html").string()});
+    EXPECT_EQ(html.code, kWrongUsage);
+    EXPECT_NE(html.err.find("--html: cannot be used with flight recorder dumps alone"), std::string::npos) << html.err;
+}
+
+TEST(HangCommand, InfoSaysWhatEachDumpIsAlsoWithoutTraces) {
+    const TempFolder folder;
+    const ProcessResult result = cli({"info", hangingJob(folder)});
+    EXPECT_EQ(result.code, kDone) << result.err;
+    EXPECT_NE(result.out.find("rank_0.json: dump of the flight recorder, rank 0, 2 calls"), std::string::npos)
+        << result.out;
+    EXPECT_NE(result.out.find("rank_1.json: dump of the flight recorder, rank 1, 1 call"), std::string::npos)
+        << result.out;
+}
+
+TEST(HangCommand, LogsAndDumpsWithoutTracesAreBothAnswered) {
+    const TempFolder folder;
+    const std::string dumps = hangingJob(folder);
+    folder.write("dumps/rank0.log",
+                 "host0:100:100 [0] NCCL INFO NCCL_DEBUG set by environment to INFO\n"
+                 "host0:100:100 [0] NCCL INFO NCCL version 2.28.9\n");
+    const ProcessResult result = cli({"analyze", dumps});
+    EXPECT_EQ(result.code, kDone) << result.err;
+    EXPECT_NE(result.out.find("Rank 1 stopped"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("2.28.9"), std::string::npos) << result.out;
+    EXPECT_EQ(cli({"analyze", dumps, "--json", (folder.path() / "x.json").string()}).code, kWrongUsage);
 }
 
 }  // namespace

@@ -94,6 +94,20 @@ TEST_F(RemoteCli, AFolderThereOpensWithItsLogsAndDumpsLikeOneHere) {
     EXPECT_FALSE(std::filesystem::exists(scratch.path() / "hacked"));
 }
 
+TEST_F(RemoteCli, DumpsThereSayWhichRankStoppedAsThoseHereDo) {
+    sshObeys();
+    const std::string job = jobWithCompanions(scratch);
+    const ProcessResult here = cli({"hang", job});
+    const ProcessResult there = cli({"hang", "ssh://login1" + job});
+    EXPECT_EQ(there.code, 0) << there.err;
+    EXPECT_EQ(there.out, here.out);
+    EXPECT_THAT(there.out, HasSubstr("Rank 1 stopped"));
+    std::filesystem::remove_all(std::filesystem::path(job) / "dumps");
+    const ProcessResult none = cli({"hang", "ssh://login1" + job});
+    EXPECT_EQ(none.code, 3);
+    EXPECT_THAT(none.err, HasSubstr("contains no dumps of PyTorch's flight recorder"));
+}
+
 TEST_F(RemoteCli, LogsAndDumpsThatTakeTooMuchAreNamedWithTheirSizes) {
     const std::string job = jobWithCompanions(scratch);
     const std::string archive = (scratch.path() / "out.zip").string();

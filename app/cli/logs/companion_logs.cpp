@@ -4,12 +4,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
+#include "app/cli/command_line.h"
 #include "core/base/format.h"
 #include "core/base/utf8.h"
 #include "core/report/hang.h"
 
 namespace rankscope::cli {
+
+std::optional<std::string> optionForTraces(const Request& request) {
+    const std::array<std::pair<const char*, bool>, 6> options = {{{"--html", !request.html.empty()},
+                                                                  {"--markdown", !request.markdown.empty()},
+                                                                  {"--csv", !request.csv.empty()},
+                                                                  {"--json-detail", request.json_detail},
+                                                                  {"--section", !request.printed.sections.empty()},
+                                                                  {"--finding", request.printed.finding.has_value()}}};
+    for (const auto& [name, is_given] : options) {
+        if (is_given) {
+            return name;
+        }
+    }
+    return std::nullopt;
+}
 
 CompanionLogs::CompanionLogs(const JobCompanions& companions, const std::vector<AnalysedRun>& runs) {
     if (companions.logs == nullptr || !companions.logs->any()) {
@@ -35,7 +53,7 @@ std::string answerOfDumps(const JobCompanions& companions, const std::vector<con
     if (companions.dumps == nullptr || companions.dumps->dumps.empty()) {
         return "";
     }
-    std::string out = fmt::format("\nFLIGHT RECORDER  {}: {} `rankscope-cli hang` shows more.\n",
+    std::string out = fmt::format("FLIGHT RECORDER  {}: {} `rankscope-cli hang` shows more.\n",
                                   formatCounted(companions.dumps->dumps.size(), "dump"),
                                   printable(report::hangAnswer(companions.dumps->hang)));
     for (const RunWithDumps& of : runsWithDumps(runs, companions.dumps->dumps)) {
@@ -50,7 +68,7 @@ std::string filesOfDumps(const JobCompanions& companions) {
         out += fmt::format("{}: dump of the flight recorder, rank {}, {}\n", printable(dump.path), dump.rank,
                            formatCounted(dump.calls.size(), "call"));
     }
-    return out.empty() ? out : "\n" + out;
+    return out;
 }
 
 }  // namespace rankscope::cli

@@ -11,6 +11,8 @@
 
 namespace rankscope::cli {
 
+struct Request;  // app/cli/command_line.h
+
 /// NCCL's logs next to traces, joined with each run.
 class CompanionLogs {
   public:
@@ -36,5 +38,8 @@ class CompanionLogs {
 [[nodiscard]] std::string answerOfDumps(const JobCompanions& companions, const std::vector<const AnalysedRun*>& runs);
 /// What `info` prints of dumps: what each file is. Empty without dumps.
 [[nodiscard]] std::string filesOfDumps(const JobCompanions& companions);
+
+/// The first of the options in a request that need a trace; nothing if there is none.
+[[nodiscard]] std::optional<std::string> optionForTraces(const Request& request);
 
 }  // namespace rankscope::cli

@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "app/cli/complain.h"
+#include "app/cli/logs/companion_logs.h"
 #include "app/cli/output_files.h"
 #include "app/exit_code.h"
 #include "core/base/format.h"
@@ -18,22 +17,6 @@
 
 namespace rankscope::cli {
 namespace {
-
-/// Options that need a trace.
-std::optional<std::string> optionForTraces(const Request& request) {
-    const std::array<std::pair<const char*, bool>, 6> options = {{{"--html", !request.html.empty()},
-                                                                  {"--markdown", !request.markdown.empty()},
-                                                                  {"--csv", !request.csv.empty()},
-                                                                  {"--json-detail", request.json_detail},
-                                                                  {"--section", !request.printed.sections.empty()},
-                                                                  {"--finding", request.printed.finding.has_value()}}};
-    for (const auto& [name, is_given] : options) {
-        if (is_given) {
-            return name;
-        }
-    }
-    return std::nullopt;
-}
 
 std::string screenOf(const Request& request, const NetworkInput& input) {
     const ScreenStyle& style = request.printed.style;

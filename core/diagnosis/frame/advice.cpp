@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/analysis/tensor/find_tensor.h"
-#include "core/trace/row_source.h"
+#include "core/trace/trace_format.h"
 #include "resources/advice.h"
 
 namespace rankscope {
@@ -34,7 +34,7 @@ RunPurpose purposeOf(const RunFacts& facts) {
 
 Recorder recorderOf(const Run& run) {
     const bool is_nsight = !run.ranks.empty() && std::ranges::all_of(run.ranks, [](const auto& rank) {
-        return rank->metadata.contains(std::string(kNsightKey));
+        return formatOf(*rank) == TraceFormat::Nsight;
     });
     return is_nsight ? Recorder::NsightSystems : Recorder::TorchProfiler;
 }

@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/ingest/assembly/partial_trace.h"
 #include "core/ingest/files/byte_stream.h"
+#include "core/trace/trace_format.h"
 
 namespace rankscope {
 
@@ -21,7 +22,8 @@ struct ReadFile {
     std::uint64_t json_bytes = 0;
     bool truncated = false;
     std::optional<std::string> damage;  ///< why the file's bytes end before they should
-    bool is_of_nccl_plugin = false;     ///< it begins like a trace of the example of NCCL's profiler plugins
+    TraceFormat format = TraceFormat::Json;
+    bool is_of_nccl_plugin = false;  ///< it begins like a trace of the example of NCCL's profiler plugins
 };
 
 /// Called about every megabyte with the position on disk and the bytes of JSON so far.

@@ -18,8 +18,10 @@
 #include "core/ingest/files/content_hash.h"
 #include "core/ingest/kineto/identity.h"
 #include "core/ingest/nsight/export.h"
+#include "core/ingest/nsight/gpu_metrics.h"
 #include "core/ingest/nsight/nsight.h"
 #include "core/ingest/nsight/process.h"
+#include "core/trace/trace_format.h"
 
 namespace rankscope {
 namespace {
@@ -109,7 +111,7 @@ RankTrace traceOf(const Export& file, Process& process, const Shared& shared, co
     RankTrace trace;
     trace.host = shared.host;
     trace.devices = devicesOf(file, process.pid);
-    trace.metadata[std::string(kNsightKey)] = "true";
+    markFormat(trace, TraceFormat::Nsight);
     std::vector<PartialTrace> parts;
     parts.push_back(std::move(process.part));
     const unsigned threads = threadCount(shared.options.threads);
@@ -163,6 +165,7 @@ Result<std::vector<RankTrace>> readExport(Export file, const FileSource& source,
     observer.fileProgress(0, 0, source.bytes, 0);
     file.readTexts();
     std::map<std::int64_t, Process> processes = nsight::readProcesses(file, stop);
+    nsight::addGpuMetrics(file, processes, stop);
     const bool has_device = std::ranges::any_of(processes, [](const auto& one) { return one.second.device_rows > 0; });
     Shared shared{source, options, sessionStart(file), hostOf(file), {}};
     shared.as_file = {source.path,

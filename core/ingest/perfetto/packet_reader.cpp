@@ -10,6 +10,7 @@
 #include "core/ingest/kineto/event_fields.h"
 #include "core/ingest/kineto/json_text.h"
 #include "core/ingest/perfetto/annotations.h"
+#include "core/ingest/perfetto/rocprof.h"
 
 namespace rankscope::perfetto {
 namespace {
@@ -115,11 +116,41 @@ void PacketReader::addSlice(std::uint64_t track, const Open& open, TimeNs end_ns
     if (readsArgs(text_)) {
         setArgs(text_, *open.names);
     }
+    if (is_of_rocprof_) {
+        placeOfRocprof(tracks_.placeOf(track).name, *open.names);
+    }
     if (introduced_.insert(track).second) {
         introduce(tracks_.placeOf(track));
     }
     add(text_, open.offset);
     addFlows(text_, open.offset);
+}
+
+/// Says where rocprofv3 has the slice that is read: it names threads, GPUs and streams in the names of tracks only.
+void PacketReader::placeOfRocprof(std::string_view track, const Names& names) {
+    const RocprofTrack is = rocprofTrack(track);
+    if (!is.thread.empty()) {
+        text_.tid = is.thread;
+    }
+    if (!isDeviceWork(text_.category) || is.agent.empty()) {
+        return;
+    }
+    std::string& device = args_[static_cast<std::size_t>(Arg::Device)];
+    device = is.agent;
+    for (const std::string_view annotation : event_.annotations) {
+        if (is.is_of_cpu && annotationName(annotation, names) == "src_agent") {  // a copy runs where it comes from
+            value_.clear();
+            appendValue(annotation, names, value_);
+            const std::string_view agent = rocprofAgent(value_);
+            device = agent.empty() ? device : std::string(agent);
+        }
+    }
+    std::string& stream = args_[static_cast<std::size_t>(Arg::Stream)];
+    stream = is.lane;
+    text_.args[static_cast<std::size_t>(Arg::Device)] = device;
+    text_.args[static_cast<std::size_t>(Arg::Stream)] = stream;
+    text_.pid = device;
+    text_.tid = stream;
 }
 
 /// Says the names of a track and of its process.
@@ -219,6 +250,9 @@ void PacketReader::setText(EventText& event, std::uint64_t track, const Names& n
     event.pid = place.process;
     event.tid = place.lane;
     event.category_text = event_.category.empty() ? textAt(names.categories, event_.category_id) : event_.category;
+    const std::string_view of_rocprof = rocprofCategory(event.category_text);
+    is_of_rocprof_ = !of_rocprof.empty();
+    event.category_text = is_of_rocprof_ ? of_rocprof : event.category_text;
     event.category = categoryOf(event.category_text);
     const std::string_view name = event_.name.empty() ? textAt(names.events, event_.name_id) : event_.name;
     name_.clear();
@@ -234,7 +268,8 @@ void PacketReader::setText(EventText& event, std::uint64_t track, const Names& n
 void PacketReader::setArgs(EventText& event, const Names& names) {
     event.has_args = true;
     for (const std::string_view annotation : event_.annotations) {
-        const Arg arg = argNamed(annotationName(annotation, names));
+        const std::string_view written = annotationName(annotation, names);
+        const Arg arg = argNamed(is_of_rocprof_ ? rocprofArg(written) : written);
         if (arg != Arg::Count) {
             std::string& text = args_[static_cast<std::size_t>(arg)];
             text.clear();

@@ -61,6 +61,7 @@ class PacketReader {
     void addKeys(const Names& names);
     void setText(EventText& event, std::uint64_t track, const Names& names);
     void setArgs(EventText& event, const Names& names);
+    void placeOfRocprof(std::string_view track, const Names& names);
     void introduce(const Place& place);
     void add(const EventText& event, std::uint64_t offset);
     void skip(std::string_view why);
@@ -77,6 +78,7 @@ class PacketReader {
     Writer writer_ = Writer::Any;
     // The event that is read, and its texts.
     TrackEvent event_;
+    bool is_of_rocprof_ = false;
     EventText text_;
     std::string name_;
     std::string start_;

@@ -11,7 +11,8 @@
 #include "core/ingest/kineto/event_pipeline.h"
 
 // Traces in Perfetto's own format, protobuf (`.pftrace`, `.perfetto-trace`), as PyTorch's profiler exports them. Their
-// events have the names, categories and args of the profiler's JSON, and are read as these.
+// events have the names, categories and args of the profiler's JSON, and are read as these. Those of rocprofv3 have
+// other categories and args, which are translated (rocprof.h).
 
 namespace rankscope::perfetto {
 

@@ -3,6 +3,7 @@
 
 #include "core/report/json/parts.h"
 #include "core/report/words/vocabulary.h"
+#include "core/trace/trace_format.h"
 
 namespace rankscope::report {
 namespace {
@@ -20,6 +21,7 @@ Json filesJson(const AnalysedRun& run, RankPosition position) {
     for (const TraceFile& file : run.run->ranks[position]->files) {
         Json entry = {{"path", file.path},
                       {"member", file.member.empty() ? Json(nullptr) : Json(file.member)},
+                      {"format", formatWord(formatOf(*run.run->ranks[position]))},
                       {"bytes", file.bytes},
                       {"json_bytes", file.json_bytes}};
         putSpan(entry, run.clock, position, file.window);

@@ -7,6 +7,7 @@
 #include "core/report/text/printer.h"
 #include "core/report/words/summary.h"
 #include "core/report/words/vocabulary.h"
+#include "core/trace/trace_format.h"
 
 namespace rankscope {
 namespace {
@@ -63,6 +64,7 @@ Table fileTable(const Run& run) {
     struct Entry {
         const TraceFile* file;
         std::vector<RankPosition> positions;
+        TraceFormat format = TraceFormat::Json;
     };
     std::vector<Entry> entries;
     std::map<std::string, std::size_t> known;
@@ -70,18 +72,19 @@ Table fileTable(const Run& run) {
         for (const TraceFile& file : run.ranks[position]->files) {
             const auto [at, is_new] = known.try_emplace(fileLabel(file), entries.size());
             if (is_new) {
-                entries.push_back({&file, {}});
+                entries.push_back({&file, {}, formatOf(*run.ranks[position])});
             }
             entries[at->second].positions.push_back(position);
         }
     }
     Table table;
-    table.header = {"file", "", "on disk", "unpacked"};
-    table.left_columns = 2;
-    for (const auto& [file, positions] : entries) {
+    table.header = {"file", "", "format", "on disk", "unpacked"};
+    table.left_columns = 3;
+    for (const auto& [file, positions, format] : entries) {
         table.rows.push_back({printable(fileLabel(*file)),
                               positions.size() == 1 ? rankLabel(*run.ranks[positions.front()], positions.front())
                                                     : rankList(run, positions),
+                              std::string(file->digest.empty() ? "" : "digest of ").append(formatName(format)),
                               formatBytes(file->bytes), formatBytes(file->json_bytes)});
     }
     return table;

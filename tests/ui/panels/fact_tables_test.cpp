@@ -206,6 +206,15 @@ TEST_F(AllFacts, ARowOfAStepLeadsToItsTime) {
     EXPECT_EQ(shown[0][2].value<TimeSpan>().length(), step.length());
 }
 
+TEST_F(AllFacts, AFactThatIsAFileOfItsOwnIsChosenLikeAnyOther) {
+    choose("Files of each rank");  // core/facts/trace_files.cpp, which nothing names
+    EXPECT_EQ(table->model()->rowCount(), static_cast<int>(run->run->ranks.size()));
+    const auto path = titles().indexOf(QStringLiteral("Path"));
+    ASSERT_GE(path, 0);
+    EXPECT_EQ(table->model()->index(0, static_cast<int>(path)).data().toString(),
+              QStringLiteral("/nowhere/rank0.json"));
+}
+
 TEST_F(AllFacts, ARowWithAStepAndNoTimeLeadsToTheStep) {
     QSignalSpy shown(&panel, &TablesPanel::stepActivated);
     choose("Why the GPU was idle");

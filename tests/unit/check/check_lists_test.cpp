@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/row_source.h"
+#include "core/trace/trace_format.h"
 #include "tests/support/analysed.h"
 #include "tests/support/places.h"
 #include "tests/support/testing.h"
@@ -145,7 +145,7 @@ TEST(CheckSentences, SayWhatToRecordForTheProfilerOfTheRun) {
     const auto records_of = [](bool is_nsight) {
         auto trace = std::make_shared<RankTrace>();
         if (is_nsight) {
-            trace->metadata[std::string(kNsightKey)] = "true";
+            markFormat(*trace, TraceFormat::Nsight);
         }
         rankscope::Run run;
         run.ranks = {trace};

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exports of Nsight Systems: real ones against independent figures, small ones row by row, and what is none.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/base/interval_set.h"
@@ -124,6 +126,41 @@ TEST(NsightExports, AreOneRankForEachProcessWithGpuWork) {
     EXPECT_EQ(trackOf(ranks.value()[0], TrackKind::Stream, "7")->device, 0);
     EXPECT_EQ(ranks.value()[0].window.end_ns, kStart + 250);
     EXPECT_EQ(trackOf(ranks.value()[1], TrackKind::Stream, "7")->device, 1);
+}
+
+TEST(NsightExports, HaveTheMetricsOfTheGpusThatEachRankWorksOn) {
+    NsightExport made;
+    made.kernel(10, 0, 7, 100, 200, 1, "gemm");
+    made.kernel(20, 0, 7, 100, 250, 1, "gemm");
+    made.run(
+        "CREATE TABLE TARGET_INFO_CUDA_DEVICE (gpuId INTEGER, cudaId INTEGER, pid INTEGER);"
+        "INSERT INTO TARGET_INFO_CUDA_DEVICE VALUES (0, 0, 10), (1, 0, 20);"
+        "CREATE TABLE TARGET_INFO_GPU_METRICS (typeId INTEGER, metricId INTEGER, metricName TEXT);"
+        "INSERT INTO TARGET_INFO_GPU_METRICS VALUES (256, 0, 'GPC Clock Frequency [MHz]'),"
+        " (256, 3, 'SMs Active [Throughput %]'), (256, 5, 'DRAM Read Bandwidth [Throughput %]'),"
+        " (256, 6, 'DRAM Write Bandwidth [Throughput %]'), (256, 9, 'PCIe RX Throughput [Throughput %]'),"
+        " (257, 3, 'SMs Active [Throughput %]');"
+        "CREATE TABLE GPU_METRICS (timestamp INTEGER, typeId INTEGER, metricId INTEGER, value INTEGER);"
+        "INSERT INTO GPU_METRICS VALUES (120, 256, 0, 1410), (120, 256, 3, 75), (120, 256, 5, 20), (120, 256, 6, 11),"
+        " (120, 256, 9, 50), (140, 256, 0, 1290000000), (140, 256, 3, 400), (130, 257, 3, 5);");
+    const Result<std::vector<RankTrace>> ranks = ranksOf(made);
+    ASSERT_TRUE(ranks.ok()) << ranks.error().text();
+    ASSERT_EQ(ranks.value().size(), 2U);
+    const auto readings = [](const RankTrace& rank) {
+        std::vector<std::tuple<TimeNs, Sensor, int, std::int64_t>> all;
+        for (std::size_t i = 0; i < rank.sensors.size(); ++i) {
+            all.emplace_back(rank.sensors.at_ns[i] - kStart, rank.sensors.sensor[i], rank.sensors.device[i],
+                             rank.sensors.value[i]);
+        }
+        return all;
+    };
+    EXPECT_THAT(readings(ranks.value()[0]), testing::UnorderedElementsAre(std::tuple(120, Sensor::Activity, 0, 75'000),
+                                                                          std::tuple(120, Sensor::Bandwidth, 0, 31'000),
+                                                                          std::tuple(120, Sensor::Clock, 0, 1'410'000),
+                                                                          std::tuple(140, Sensor::Clock, 0, 1'290'000)))
+        << "400 % is no share; a clock that cannot be MHz is Hz";
+    EXPECT_THAT(readings(ranks.value()[1]), testing::ElementsAre(std::tuple(130, Sensor::Activity, 0, 5'000)))
+        << "its GPU 0 is another one";
 }
 
 TEST(NsightExports, NumberRanksByTheirLargestCommunicator) {

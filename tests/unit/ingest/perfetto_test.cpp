@@ -256,6 +256,49 @@ TEST(PerfettoTraces, LinkWorkWithoutACorrelationByItsFlow) {
     EXPECT_EQ(rank->health.unlinked_device, 0U);
 }
 
+/// As rocprofiler-sdk writes it: all tracks below the process, with what they are in their names.
+PerfettoTrace rocprofTrace() {
+    PerfettoTrace made;
+    made.process(1, 4242, "python3").track(2, 1, "THREAD 1 (4300)");
+    made.track(3, 1, "COMPUTE AGENT [4] STREAM [1] (GPU)").track(4, 1, "COPY to AGENT [4] STREAM [1] (GPU)");
+    made.track(5, 1, "COPY to AGENT [0] STREAM [1] (CPU)");
+    made.slice(2, 5, 60, "marker_api", "step 3", {argument("corr_id", 1)});
+    made.begin(2, 10, "hip_api", "hipLaunchKernel", {argument("corr_id", 7), fixedField(47, 7)});
+    made.slice(2, 12, 14, "hsa_api", "hsa_queue_load_write_index_relaxed", {argument("corr_id", 8)}).end(2, 20);
+    made.slice(2, 22, 24, "hip_api", "hipMemcpyAsync", {argument("corr_id", 9)});
+    made.slice(2, 26, 28, "hip_api", "hipMemcpyAsync", {argument("corr_id", 10)});
+    made.slice(3, 30, 50, "kernel_dispatch", "Cijk_Ailk_Bljk_SB_MT128x128x16",
+               {argument("agent", "Agent-4"), argument("corr_id", 7), argument("queue", 1), fixedField(47, 7)});
+    made.slice(4, 52, 54, "memory_copy", "MEMORY_COPY_HOST_TO_DEVICE",
+               {argument("src_agent", "Agent-0"), argument("copy_bytes", 4096), argument("corr_id", 9)});
+    made.slice(5, 56, 58, "memory_copy", "MEMORY_COPY_DEVICE_TO_HOST",
+               {argument("src_agent", "Agent-4"), argument("copy_bytes", 512), argument("corr_id", 10)});
+    return made;
+}
+
+TEST(PerfettoTraces, OfRocprofv3AreReadAsThoseOfPyTorch) {
+    const auto rank = loadMade(rocprofTrace());
+    EXPECT_THAT(spansOfKind(*rank, TrackKind::Stream),
+                testing::ElementsAre("Cijk_Ailk_Bljk_SB_MT128x128x16 30-50", "MEMORY_COPY_HOST_TO_DEVICE 52-54",
+                                     "MEMORY_COPY_DEVICE_TO_HOST 56-58"));
+    const SliceRef kernel = sliceNamed(*rank, "Cijk_Ailk_Bljk_SB_MT128x128x16");
+    const Track& stream = rank->track(kernel);
+    EXPECT_EQ(stream.device, 4);
+    EXPECT_EQ(rank->strings.view(stream.lane), "1");
+    EXPECT_EQ(rank->category(kernel), Category::Kernel);
+    EXPECT_EQ(*stream.bytes.find(1), 4096);
+    EXPECT_EQ(*stream.bytes.find(2), 512) << "a copy to the host runs on the GPU that it comes from";
+    ASSERT_EQ(rank->launches.all().size(), 3U);
+    EXPECT_EQ(rank->launches.all()[0].host, sliceNamed(*rank, "hipLaunchKernel"));
+    EXPECT_EQ(rank->launches.all()[0].device, kernel);
+    const SliceRef step = sliceNamed(*rank, "step 3");
+    EXPECT_EQ(rank->category(step), Category::UserAnnotation);
+    EXPECT_EQ(rank->strings.view(rank->track(step).lane), "4300");
+    EXPECT_EQ(rank->strings.view(rank->track(step).process), "4242");
+    EXPECT_EQ(rank->category(sliceNamed(*rank, "hsa_queue_load_write_index_relaxed")), Category::Other);
+    EXPECT_EQ(rank->health.skipped, 0U);
+}
+
 TEST(PerfettoTraces, LinkForwardToBackwardFromTheEarlierOne) {
     PerfettoTrace made = threadAndStream();
     made.track(20, 1, "thread 12");

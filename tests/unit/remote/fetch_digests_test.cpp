@@ -313,6 +313,21 @@ TEST_F(FetchDigests, WithoutCompanionsPackNone) {
     EXPECT_THAT(commands(), Not(HasSubstr("companions")));
 }
 
+TEST_F(FetchDigests, AreNotMadeWhereOnlyCompanionsAreWanted) {
+    set("run a/one.log", "NCCL ");
+    ASSERT_TRUE(fetch().ok());
+    std::filesystem::remove(there / "commands");
+    options.digests = false;
+    const Result<FetchedDigests> result = fetch();
+    ASSERT_TRUE(result.ok()) << result.error().text();
+    EXPECT_THAT(result.value().path, IsEmpty());
+    EXPECT_EQ(contentOf(result.value().companions), "NCCL ");
+    EXPECT_THAT(result.value().remarks, IsEmpty());
+    EXPECT_THAT(commands(), Not(HasSubstr("digest \"$p\"")));
+    std::filesystem::remove(there / "run a/one.log");
+    EXPECT_THAT(why(), HasSubstr("rankscope-cli on there found no dumps or logs in "));
+}
+
 TEST_F(FetchDigests, ThatAreOneFileComeWithTheArchiveNextToIt) {
     set("job.digest", "the whole job");
     set("job.companions.zip", "its logs");
