@@ -188,7 +188,7 @@ TEST(TextInfo, ShowsTracksAndFiles) {
     const std::string text = flat(textInfo(sampleRun()));
     EXPECT_THAT(text, HasSubstr("sample: 2 ranks, steps 5, 6"));
     EXPECT_THAT(text, HasSubstr("0 (Some GPU)"));
-    EXPECT_THAT(text, HasSubstr("runs/rank3.json rank 3 1.00 kB 5.00 kB"));
+    EXPECT_THAT(text, HasSubstr("runs/rank3.json rank 3 PyTorch JSON 1.00 kB 5.00 kB"));
     EXPECT_THAT(text, HasSubstr("stream 7 stream 0 1 1"));
 }
 
