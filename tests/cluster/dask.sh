@@ -32,9 +32,12 @@ run_dask() {
     (cd "$place" && "$python" "$repository/packaging/cluster/dask/digest.py" "$traces" "$digests" --shards 16 \
         --workers 2 --cli "$tool" >"$place/out" 2>"$place/err") || { tail -n 5 "$place/err" >&2 && return 1; }
 }
+add_log
 check "the script comes to its end" run_dask
 check "the task that failed ran again" test -e "$place/once-3"
 check "and so did the one whose worker was killed" test -e "$place/once-6"
 check "all digests are made" has_digests "$digests" "$ranks"
 check "the merged file tells what a single machine told of the traces" same_report "$digests.digest"
+check "the log beside the traces is packed" test -s "$digests.companions.zip"
+remove_log
 finish

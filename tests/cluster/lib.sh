@@ -72,6 +72,10 @@ free_port() {
 digests_in() { find "$1" -name '*.digest' -type f | wc -l; }
 has_digests() { [[ $(digests_in "$1") == "$2" ]]; }
 
+# Puts a log of NCCL beside the traces.
+add_log() { echo 'node0:100:100 [0] NCCL INFO NCCL version 2.28.9' >"$traces/nccl.log"; }
+remove_log() { rm -f -- "$traces/nccl.log"; }
+
 # same_report PATH...: whether the report of these digests has the facts of the one that a single machine made of the
 # traces, in $WORK/expected.json. What names files, and what was read of them, is not compared.
 same_report() {

@@ -101,6 +101,7 @@ shards=16
 say "Slurm: an array of $shards tasks on $ranks ranks, of which two are killed"
 write_configuration
 start_slurm
+add_log
 read -r array _ < <(submit "$traces" "$digests" "$shards")
 check "two tasks are on their way" wait_until 300 both_wait
 scancel --signal=KILL --full "${array}_5"
@@ -118,4 +119,6 @@ check "and they alone (array ${again:-none}: $tasks_of_again)" test "$(sort -n <
 check "all digests are made" has_digests "$digests" "$ranks"
 check "what the folder of digests tells is what a single machine told of the traces" same_report "$digests"
 check "and so is what the merged file tells" same_report "$digests.digest"
+check "the log beside the traces is packed" test -s "$digests.companions.zip"
+remove_log
 finish

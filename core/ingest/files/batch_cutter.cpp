@@ -7,6 +7,7 @@
 
 #include "core/ingest/bounds.h"
 #include "core/ingest/kineto/json_text.h"
+#include "core/ingest/pickle/read_pickle.h"
 
 namespace rankscope {
 namespace {
@@ -67,6 +68,9 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
     }
     if (isTar(head)) {
         return {path, std::nullopt, "is a tar archive; name it .tar, .tar.gz, .tgz or .tar.zst"};
+    }
+    if (beginsLikePickle(head)) {
+        return {path, std::nullopt, "is a pickle, but neither a memory snapshot nor a dump of the flight recorder"};
     }
     if (head.front() != '{' && head.front() != '[' && isNamedAsPickle(path)) {
         return {path, leading_,

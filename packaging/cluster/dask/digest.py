@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the digests of a job's traces by Dask (Debian: python3-distributed), then one file of all of them.
+"""Makes the digests of a job's traces by Dask (Debian: python3-distributed), then one file of all of them, and
+DIGESTS.companions.zip of logs, dumps and memory snapshots beside the traces, if there are any.
 
     digest.py TRACES DIGESTS [--shards N] [--scheduler ADDRESS | --workers N] [--cli PROGRAM] [--retries N]
 
@@ -15,13 +16,14 @@ import sys
 
 from dask.distributed import Client, LocalCluster, as_completed
 
-SOME_UNREADABLE = 4  # exit code of rankscope-cli: done, but for files that no other try would read
+# Exit codes of rankscope-cli: there is nothing to read; done, but for files that no other try would read.
+NOTHING, SOME_UNREADABLE = 3, 4
 
 
-def run(command):
-    """Runs a command of rankscope-cli on a worker; its exit code, 0 or 4. Raises with its last words otherwise."""
+def run(command, good=(0, SOME_UNREADABLE)):
+    """Runs a command of rankscope-cli on a worker; its exit code, one of `good`. Raises with its last words otherwise."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, SOME_UNREADABLE):
+    if done.returncode not in good:
         words = done.stderr.strip().splitlines()[-1:] or ["no word"]
         raise RuntimeError(f"{command[0]} ended with {done.returncode}: {words[0]}")
     return done.returncode
@@ -60,6 +62,9 @@ def main():
         results = make_digests(client, options)
         merge = [options.cli, "merge", options.digests, "-o", options.digests + ".digest"]
         client.submit(run, merge, key="merge", retries=options.retries, pure=False).result()
+        pack = [options.cli, "companions", options.traces, "-o", options.digests + ".companions.zip"]
+        client.submit(run, pack, (0, NOTHING, SOME_UNREADABLE), key="pack", retries=options.retries,
+                      pure=False).result()
     if cluster:
         cluster.close()
     failed = sorted(shard for shard, result in results.items() if isinstance(result, BaseException))

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # submit.sh TRACES DIGESTS [SHARDS]     makes digests of all traces below the folder TRACES in the folder DIGESTS, with
-#                                       an array of SHARDS tasks (64); then merges them into the file DIGESTS.digest
+#                                       an array of SHARDS tasks (64); then merges them into the file DIGESTS.digest,
+#                                       and packs logs, dumps and snapshots into DIGESTS.companions.zip
 # submit.sh --again TRACES DIGESTS [SHARDS]
 #                                       runs only the tasks that did not finish, and the merge again
 #
@@ -43,5 +44,5 @@ array=$(sbatch "${options[@]}" --array="$tasks%${AT_ONCE:-32}" --output="$digest
     "$here/digest.sbatch.sh" "$traces" "$digests" "$shards")
 # Also if a task failed: the report then names the missing ranks.
 merge=$(sbatch "${options[@]}" --dependency="afterany:${array%%;*}" --output="$digests/.log/merge.txt" \
-    "$here/merge.sbatch.sh" "$digests")
+    "$here/merge.sbatch.sh" "$digests" "$traces")
 echo "${array%%;*} ${merge%%;*}"

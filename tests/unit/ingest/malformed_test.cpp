@@ -250,6 +250,8 @@ std::string whyNotNamed(const std::string& name, const std::string& text) {
 TEST(BadFiles, NamedAsPicklesAreNoPicklesOfAProtocolThatIsRead) {
     const std::string protocol_0 = "(dp0\nVsegments\np1\n(lp2\ns.";
     EXPECT_NE(whyNotNamed("old.pickle", protocol_0).find("is not a pickle of protocol 2 or later"), std::string::npos);
+    EXPECT_THAT(whyNotNamed("weights.pickle", std::string("\x80\x04}.", 4)),
+                HasSubstr("is a pickle, but neither a memory snapshot nor a dump of the flight recorder"));
     EXPECT_NE(whyNotNamed("words.pkl", "hello").find("is not a pickle of protocol 2 or later"), std::string::npos);
     EXPECT_NE(whyNotNamed("old.json", protocol_0).find("is not JSON"), std::string::npos);
 }
