@@ -222,9 +222,26 @@ bool fewVary(const std::vector<RunStep>& steps) {
     return static_cast<double>(most - least) > kRange * static_cast<double>(lowerMedian(steady));
 }
 
+/// From this share of the median step on, time that it hides counts: what a late rank must cost for a finding.
+constexpr double kLeastHidden = 0.03;
+
+/// Whether a quarter of the steps, and at least three, differ from the median by more than chance: by kLeastHidden of
+/// it, and by more than three robust standard deviations.
+bool areOfTwoKinds(const std::vector<DurationNs>& durations, double median) {
+    constexpr std::size_t kLeastOfAKind = 3;
+    std::vector<double> off;
+    for (const DurationNs ns : durations) {
+        off.push_back(static_cast<double>(ns) - median);
+    }
+    const double least = std::max(kLeastHidden * median, 3 * robustDeviation(off));
+    const auto others =
+        static_cast<std::size_t>(std::ranges::count_if(off, [&](double ns) { return std::abs(ns) > least; }));
+    return others >= kLeastOfAKind && 4 * others >= durations.size();
+}
+
 /// Whether the median step does not represent the run. If steps are of two kinds, one that the loader feeds in time and
 /// one that it does not, the median is one of the two. The time that it hides, or adds, is judged like time that is
-/// left out.
+/// left out; of two kinds less of it counts, too.
 bool medianHidesTooMuch(const std::vector<RunStep>& steps) {
     std::vector<DurationNs> durations;
     for (const RunStep* step : pricedSteps(steps)) {
@@ -233,9 +250,9 @@ bool medianHidesTooMuch(const std::vector<RunStep>& steps) {
     if (durations.empty()) {
         return false;
     }
-    const auto mean = static_cast<double>(meanOf(durations));
-    const auto median = static_cast<double>(lowerMedian(std::move(durations)));
-    return std::abs(mean - median) > kMostLeftOut * median;
+    const auto median = static_cast<double>(lowerMedian(durations));
+    const double off = std::abs(static_cast<double>(meanOf(durations)) - median);
+    return off > kMostLeftOut * median || (off > kLeastHidden * median && areOfTwoKinds(durations, median));
 }
 
 /// From the first start to the last end of its members, on the run's clock.

@@ -373,6 +373,20 @@ TEST(RunSteps, OfTwoKindsOfStepsTheMeanStandsWhicheverOfThemIsTheMedian) {
     EXPECT_EQ(basisOf(stepsOf(lengths)), StepBasis::Median) << "one that is short does not make it another run";
 }
 
+TEST(RunSteps, OfTwoKindsThatDifferByLessThanAQuarterTheMeanStandsToo) {
+    std::vector<DurationNs> lengths(12, 1000);
+    for (std::size_t i = 4; i <= 8; ++i) {
+        lengths[i] = 1180;
+    }
+    EXPECT_EQ(basisOf(stepsOf(lengths)), StepBasis::Mean) << "the median hides 8 % of the time";
+    lengths[7] = lengths[8] = 1000;
+    lengths[6] = 1020;
+    EXPECT_EQ(basisOf(stepsOf(lengths)), StepBasis::Median) << "two steps and a bit are no kind of their own";
+    EXPECT_EQ(basisOf(stepsOf({900, 1000, 1010, 1030, 1060, 1100, 1150, 1210, 1280, 1330, 960, 980})),
+              StepBasis::Median)
+        << "steps that all differ are of one kind";
+}
+
 TEST(RunSteps, OneStepThatTakesATenthOfTheTimeCounts) {
     std::vector<DurationNs> lengths(40, 100);
     lengths[20] = 1000;
