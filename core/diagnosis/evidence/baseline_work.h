@@ -30,8 +30,14 @@ struct MoreWork {
 
 /// Whether the CPUs of late ranks take longer for whatever they do: most of the time of operators is in names that take
 /// at least 1.1 times as long there, by the median of their calls without what they call, as on the peers that are not
-/// late. `late` is not empty. Linear in the slices of host threads of these ranks and of up to 16 peers.
-[[nodiscard]] bool haveSlowCpus(const RuleContext& context, const std::vector<RankPosition>& late);
+/// late. If they are late in no more than half of the judged steps, only calls in these count. `late` is not empty, and
+/// has the same ranks in each step. Linear in the slices of host threads of these ranks and of up to 16 peers.
+[[nodiscard]] bool haveSlowCpus(const RuleContext& context, const std::vector<LateStep>& late);
+
+/// The late ranks, and then those of their peers whose CPUs are slow in the same way: they are next to be late. Only
+/// the late ones if that would be half of the peers or more. Otherwise as haveSlowCpus(), but linear in all peers.
+[[nodiscard]] std::vector<RankPosition> withOtherSlowCpus(const RuleContext& context,
+                                                          const std::vector<LateStep>& late);
 
 /// Steady-state steps outside `steps` in which another rank arrives last, but one of `ranks` has at least `least_ns`
 /// more work than the others. It is late there too, but hidden: its CPU was so far ahead while its GPU waited for the

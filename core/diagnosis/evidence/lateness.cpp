@@ -214,6 +214,11 @@ std::vector<RunStepPosition> judgedSteps(const RuleContext& context) {
     return steps;
 }
 
+bool costsEnough(const RuleContext& context, DurationNs saving_ns, double least_share) {
+    return saving_ns > 0 &&
+           static_cast<double>(saving_ns) >= least_share * static_cast<double>(context.facts.pricedStep());
+}
+
 DurationNs longestWait(const RuleContext& context, const std::vector<LateStep>& steps) {
     std::vector<DurationNs> waits;
     for (const LateStep& step : steps) {

@@ -51,13 +51,26 @@ void judgeLateGpu(const RuleContext& context, const std::vector<LateStep>& steps
 /// Ranks delay the others if they cost this share of the step: less may be an error of the clocks (design 4.7).
 inline constexpr double kLeastLateness = 0.03;
 
+/// Whether `saving_ns` of a step is worth a finding about late ranks: at least `least_share` of the priced step.
+[[nodiscard]] bool costsEnough(const RuleContext& context, DurationNs saving_ns, double least_share = kLeastLateness);
+
 /// If other ranks are late in most of the other steps, ranks that are late in a smaller share of the steps than this
 /// take turns with them.
 inline constexpr double kMostTurns = 0.75;
 
-/// The ranks that delay the others in most steps, most expensive first; empty if there are none, or if they take turns
+/// In how many steps, and by which share of a step, ranks have to be late.
+struct LatenessLimits {
+    double share = kLeastLateness;
+    /// A quarter of the steps is enough, but three: for steps of two kinds, of which prices take the mean.
+    bool in_some_steps = false;
+    [[nodiscard]] bool isOften(std::size_t late, std::size_t judged) const {
+        return 2 * late > judged || (in_some_steps && late >= 3 && 4 * late >= judged);
+    }
+};
+
+/// The ranks that delay the others often enough, most expensive first; empty if there are none, or if they take turns
 /// with others.
-[[nodiscard]] std::vector<RankPosition> steadyStragglers(const RuleContext& context);
+[[nodiscard]] std::vector<RankPosition> steadyStragglers(const RuleContext& context, const LatenessLimits& limits = {});
 
 /// Ranks that delay the others: the input for pricing lateness and for its findings.
 struct LateRanks {

@@ -28,9 +28,33 @@ struct CallsOfName {
 };
 using CallsByName = std::map<std::string_view, CallsOfName>;
 
-/// The operators of a rank by name, without those of few calls. Their self time has no runtime calls in it, which may
-/// wait for the GPU. A median is not moved by a few calls during which the thread was not scheduled.
-CallsByName operatorsOf(const RankContext& work) {
+/// The steps of the run whose calls are compared; all time if empty.
+using ComparedSteps = std::vector<RunStepPosition>;
+
+ComparedSteps comparedSteps(const RuleContext& context, const std::vector<LateStep>& late) {
+    ComparedSteps steps;
+    if (2 * late.size() <= judgedSteps(context).size()) {
+        std::ranges::transform(late, std::back_inserter(steps), &LateStep::step);
+    }
+    return steps;
+}
+
+/// The marks of these steps on the CPU of a rank.
+IntervalSet marksOf(const RuleContext& context, RankPosition rank, const ComparedSteps& steps) {
+    std::vector<TimeSpan> marks;
+    for (const RunStepPosition step : steps) {
+        if (const RankStep* const own = context.facts.stepOf(context.facts.steps[step], rank)) {
+            marks.push_back(own->host);
+        }
+    }
+    return IntervalSet::unionOf(std::move(marks));
+}
+
+/// The operators of a rank by name in these steps, without those of few calls. Their self time has no runtime calls in
+/// it, which may wait for the GPU. A median is not moved by a few calls during which the thread was not scheduled.
+CallsByName operatorsOf(const RuleContext& context, RankPosition rank, const ComparedSteps& steps) {
+    const RankContext& work = context.work[rank];
+    const IntervalSet marks = marksOf(context, rank, steps);
     std::vector<std::vector<DurationNs>> times(work.trace->strings.size());  // by name
     for (const HostThread& thread : work.threads.all()) {
         if (!thread.track.valid()) {
@@ -39,7 +63,8 @@ CallsByName operatorsOf(const RankContext& work) {
         const SliceTable& slices = work.trace->tracks[thread.track.value].slices;
         const std::vector<DurationNs> self_ns = selfTimes(slices);
         for (SliceIndex i = 0; i < slices.size(); ++i) {
-            if (slices.category[i] == Category::CpuOp && slices.name[i].valid()) {
+            const bool compared = steps.empty() || marks.contains(slices.start_ns[i]);
+            if (slices.category[i] == Category::CpuOp && slices.name[i].valid() && compared) {
                 times[slices.name[i].value].push_back(self_ns[i]);
             }
         }
@@ -88,16 +113,39 @@ bool isSlower(const CallsByName& own, const std::vector<CallsByName>& others) {
     return all_ns > 0 && 2 * slower_ns >= all_ns;
 }
 
+/// The operators of the peers that are not late.
+std::vector<CallsByName> operatorsOfOthers(const RuleContext& context, const std::vector<RankPosition>& late,
+                                           const ComparedSteps& steps) {
+    std::vector<CallsByName> others;
+    for (const RankPosition rank : othersOf(context.facts.stragglers, late)) {
+        others.push_back(operatorsOf(context, rank, steps));
+    }
+    return others;
+}
+
 }  // namespace
 
-bool haveSlowCpus(const RuleContext& context, const std::vector<RankPosition>& late) {
-    const std::vector<RankPosition> others = othersOf(context.facts.stragglers, late);
-    std::vector<CallsByName> of_others;
-    std::ranges::transform(others, std::back_inserter(of_others),
-                           [&context](RankPosition r) { return operatorsOf(context.work[r]); });
-    return !others.empty() && std::ranges::all_of(late, [&](RankPosition rank) {
-        return isSlower(operatorsOf(context.work[rank]), of_others);
+bool haveSlowCpus(const RuleContext& context, const std::vector<LateStep>& late) {
+    const ComparedSteps steps = comparedSteps(context, late);
+    const std::vector<CallsByName> others = operatorsOfOthers(context, late.front().ranks, steps);
+    return !others.empty() && std::ranges::all_of(late.front().ranks, [&](RankPosition rank) {
+        return isSlower(operatorsOf(context, rank, steps), others);
     });
+}
+
+std::vector<RankPosition> withOtherSlowCpus(const RuleContext& context, const std::vector<LateStep>& late) {
+    const ComparedSteps steps = comparedSteps(context, late);
+    const std::vector<RankPosition>& ranks = late.front().ranks;
+    const std::vector<CallsByName> others = operatorsOfOthers(context, ranks, steps);
+    const StragglerFacts& facts = context.facts.stragglers;
+    const std::vector<RankPosition>& peers = facts.peers[facts.peers_of[ranks.front()]];
+    std::vector<RankPosition> slow = ranks;
+    for (const RankPosition rank : peers) {
+        if (std::ranges::find(ranks, rank) == ranks.end() && isSlower(operatorsOf(context, rank, steps), others)) {
+            slow.push_back(rank);
+        }
+    }
+    return 2 * slow.size() < peers.size() ? slow : ranks;
 }
 
 }  // namespace rankscope

@@ -90,7 +90,7 @@ class LateJudge {
 
 bool LateJudge::areSlowThroughout() const {
     const LateRanks* const slow = ofSlowHosts();
-    return slow != nullptr && (areLateWithoutStalls(*slow) || haveSlowCpus(context_, slow->steps.front().ranks));
+    return slow != nullptr && (areLateWithoutStalls(*slow) || haveSlowCpus(context_, slow->steps));
 }
 
 bool LateJudge::areLateWithoutStalls(const LateRanks& slow) const {

@@ -30,6 +30,25 @@ Latest latestOf(const RuleContext& context, RunStepPosition step, const std::vec
     return latest;
 }
 
+/// Whether some rank is late in more than half of the steps.
+bool isMostly(const LateRanks& late) {
+    return LatenessLimits().isOften(late.steps.size(), late.savings.size());
+}
+
+/// Whether ranks are late in enough steps. If prices are of the mean, steps may be of two kinds.
+bool isOften(const RuleContext& context, const LateRanks& late) {
+    const bool some = LatenessLimits{.in_some_steps = true}.isOften(late.steps.size(), late.savings.size());
+    return isMostly(late) || (context.facts.basis == StepBasis::Mean && some &&
+                              costsEnough(context, typicalOf(StepBasis::Mean, late.savings)));
+}
+
+/// Whether ranks are late because of their batches. Pauses of a CPU and late batches in some steps belong to stalls and
+/// to the DataLoader, whichever rank they hit.
+bool isOfGpuWork(LateBecause because) {
+    return because == LateBecause::SlowerKernels || because == LateBecause::MoreKernels ||
+           because == LateBecause::Copies;
+}
+
 /// By rank: the number of steps in which it was the late one.
 using Turns = std::map<RankPosition, std::size_t>;
 
@@ -64,7 +83,7 @@ std::optional<LateRanks> movingStragglers(const RuleContext& context) {
     for (const RunStepPosition step : judgedSteps(context)) {
         const Latest latest = latestOf(context, step, steady);
         late.savings.push_back(latest.saving_ns);
-        if (static_cast<double>(latest.saving_ns) >= kLeastLateness * static_cast<double>(context.facts.pricedStep())) {
+        if (costsEnough(context, latest.saving_ns)) {
             late.steps.push_back({step, {latest.rank}});
             ++turns[latest.rank];
         }
@@ -73,12 +92,15 @@ std::optional<LateRanks> movingStragglers(const RuleContext& context) {
         turns.size() > 1 && std::ranges::all_of(turns, [&](const auto& turn) {
             return static_cast<double>(turn.second) < kMostTurns * static_cast<double>(late.steps.size());
         });
-    if (!moves || 2 * late.steps.size() <= late.savings.size()) {
+    if (!moves || !isOften(context, late)) {
         return std::nullopt;
     }
     const double least_ns = kLeastLateness * static_cast<double>(context.facts.pricedStep());
     late.hidden = hiddenLateness(context, late.steps, static_cast<DurationNs>(std::ceil(least_ns)));
     late.cause = causeOfLateness(context, late.steps);
+    if (!isMostly(late) && !isOfGpuWork(late.cause.because)) {
+        return std::nullopt;
+    }
     late.explain = [&context, turns](const LateRanks& of, Finding& finding) { explain(context, of, turns, finding); };
     return late;
 }

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "core/analysis/collectives/segment_times.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
+#include "core/diagnosis/evidence/baseline_work.h"
 #include "core/diagnosis/evidence/evidence.h"
 #include "core/diagnosis/evidence/lateness.h"
 
@@ -26,9 +28,10 @@ std::vector<DurationNs> savingsOf(const RuleContext& context, const std::vector<
     return savings;
 }
 
-/// The saving of the median judged step without the lateness of the first rank of `ranking`, of the first two, and so
-/// on.
-std::vector<DurationNs> medianSavings(const RuleContext& context, const std::vector<RankPosition>& ranking) {
+/// The saving of the median judged step (the mean one if ranks may be late in some steps only) without the lateness of
+/// the first rank of `ranking`, of the first two, and so on.
+std::vector<DurationNs> typicalSavings(const RuleContext& context, const std::vector<RankPosition>& ranking,
+                                       const LatenessLimits& limits) {
     std::vector<std::vector<DurationNs>> of_prefix(ranking.size());
     for (const RunStepPosition step : judgedSteps(context)) {
         const std::vector<DurationNs> savings = prefixSavings(context.facts.stragglers, step, ranking);
@@ -36,20 +39,15 @@ std::vector<DurationNs> medianSavings(const RuleContext& context, const std::vec
             of_prefix[k].push_back(savings[k]);
         }
     }
-    std::vector<DurationNs> medians;
+    std::vector<DurationNs> typical;
     for (std::vector<DurationNs>& savings : of_prefix) {
-        medians.push_back(lowerMedian(std::move(savings)));
+        typical.push_back(typicalOf(limits.in_some_steps ? StepBasis::Mean : StepBasis::Median, std::move(savings)));
     }
-    return medians;
+    return typical;
 }
 
-bool costsEnough(const RuleContext& context, DurationNs saving_ns) {
-    return saving_ns > 0 &&
-           static_cast<double>(saving_ns) >= kLeastLateness * static_cast<double>(context.facts.pricedStep());
-}
-
-/// The ranks that are slower than the median of their peers in most judged steps, by enough for a finding.
-std::vector<RankPosition> oftenLate(const RuleContext& context) {
+/// The ranks that are slower than the median of their peers in enough judged steps, by enough for a finding.
+std::vector<RankPosition> oftenLate(const RuleContext& context, const LatenessLimits& limits) {
     const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
     std::vector<std::size_t> late(ranks.size());
     std::size_t judged = 0;
@@ -65,13 +63,13 @@ std::vector<RankPosition> oftenLate(const RuleContext& context) {
             }
             const DurationNs median_ns = lowerMedian(std::move(own));
             for (const RankPosition rank : peers) {
-                late[rank] += costsEnough(context, ranks[rank].steps[i].segment_ns - median_ns) ? 1U : 0U;
+                late[rank] += costsEnough(context, ranks[rank].steps[i].segment_ns - median_ns, limits.share) ? 1U : 0U;
             }
         }
     }
     std::vector<RankPosition> often;
     for (RankPosition r{0}; r < late.size(); ++r) {
-        if (2 * late[r] > judged) {
+        if (limits.isOften(late[r], judged)) {
             often.push_back(r);
         }
     }
@@ -106,12 +104,12 @@ void keepMinorities(const StragglerFacts& facts, std::vector<RankPosition>& late
 /// Whether other ranks are late in most of the steps in which `ranks` are not. Then nothing special about `ranks` makes
 /// them late. `savings` are those of the judged steps without them.
 bool takeTurns(const RuleContext& context, const std::vector<RankPosition>& ranks,
-               const std::vector<DurationNs>& savings) {
+               const std::vector<DurationNs>& savings, double least_share) {
     const std::vector<RunStepPosition> judged = judgedSteps(context);
     std::size_t rest = 0;
     std::size_t of_others = 0;
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        if (!costsEnough(context, savings[i])) {
+        if (!costsEnough(context, savings[i], least_share)) {
             ++rest;
             const auto others = savingOfEach(context.facts.stragglers, judged[i], ranks);
             of_others += costsEnough(context, std::ranges::max(others)) ? 1U : 0U;
@@ -151,13 +149,13 @@ void explain(const RuleContext& context, const LateRanks& late, const std::vecto
 }  // namespace
 }  // namespace straggler_rank
 
-std::vector<RankPosition> steadyStragglers(const RuleContext& context) {
+std::vector<RankPosition> steadyStragglers(const RuleContext& context, const LatenessLimits& limits) {
     using namespace straggler_rank;
     const std::vector<RankLateness>& ranks = context.facts.stragglers.ranks;
     if (ranks.size() < 2 || context.facts.pricedStep() <= 0) {
         return {};
     }
-    std::vector<RankPosition> latest = oftenLate(context);
+    std::vector<RankPosition> latest = oftenLate(context, limits);
     if (latest.empty()) {
         return {};
     }
@@ -167,32 +165,32 @@ std::vector<RankPosition> steadyStragglers(const RuleContext& context) {
     if (judgedSteps(context).size() < 2) {
         latest.resize(1);  // in a single step, some ranks are later than others by chance
     }
-    const std::vector<DurationNs> savings = medianSavings(context, latest);
+    const std::vector<DurationNs> savings = typicalSavings(context, latest, limits);
     const double least_ns = kMostOfSaving * static_cast<double>(std::ranges::max(savings));
     const auto enough =
         std::ranges::find_if(savings, [&](DurationNs saving_ns) { return static_cast<double>(saving_ns) >= least_ns; });
-    if (!costsEnough(context, *enough)) {
+    if (!costsEnough(context, *enough, limits.share)) {
         return {};
     }
     latest.resize(static_cast<std::size_t>(enough - savings.begin()) + 1);
     const std::vector<DurationNs> steps = savingsOf(context, latest);
-    const auto late = std::ranges::count_if(steps, [&](DurationNs ns) { return costsEnough(context, ns); });
-    const bool often = 2 * static_cast<std::size_t>(late) > steps.size();
-    return often && !takeTurns(context, latest, steps) ? latest : std::vector<RankPosition>{};
+    const auto late =
+        std::ranges::count_if(steps, [&](DurationNs ns) { return costsEnough(context, ns, limits.share); });
+    const bool often = limits.isOften(static_cast<std::size_t>(late), steps.size());
+    return often && !takeTurns(context, latest, steps, limits.share) ? latest : std::vector<RankPosition>{};
 }
 
-std::optional<LateRanks> stragglerRanks(const RuleContext& context) {
-    using namespace straggler_rank;
-    const std::vector<RankPosition> ranks = steadyStragglers(context);
-    if (ranks.empty()) {
-        return std::nullopt;
-    }
+namespace straggler_rank {
+namespace {
+
+/// `ranks` as late by `least_share` of the step or more, with the reason.
+LateRanks asLate(const RuleContext& context, const std::vector<RankPosition>& ranks, double least_share) {
     LateRanks late;
     late.id = FindingId::StragglerRank;
     late.savings = savingsOf(context, ranks);
     const std::vector<RunStepPosition> judged = judgedSteps(context);
     for (std::size_t i = 0; i < judged.size(); ++i) {
-        if (costsEnough(context, late.savings[i])) {
+        if (costsEnough(context, late.savings[i], least_share)) {
             late.steps.push_back({judged[i], ranks});
         }
     }
@@ -200,6 +198,40 @@ std::optional<LateRanks> stragglerRanks(const RuleContext& context) {
     judgeLateGpu(context, late.steps, late.cause);
     late.explain = [&context, ranks](const LateRanks& of, Finding& finding) { explain(context, of, ranks, finding); };
     return late;
+}
+
+/// Ranks that are late in most steps, by a share of the step that chance does not reach. Less, or fewer steps, are
+/// enough for a slow CPU: the same operators do not take longer by chance. Ranks with such CPUs are late together,
+/// although only the slowest one is seen to be.
+std::optional<LateRanks> lateRanks(const RuleContext& context) {
+    std::vector<LatenessLimits> all_limits = {{}, {.share = Pricer::kLeastShare}};
+    if (context.facts.basis == StepBasis::Mean) {
+        all_limits.push_back({.in_some_steps = true});
+        all_limits.push_back({.share = Pricer::kLeastShare, .in_some_steps = true});
+    }
+    for (std::size_t i = 0; i < all_limits.size(); ++i) {
+        const LatenessLimits& limits = all_limits[i];
+        const std::vector<RankPosition> ranks = steadyStragglers(context, limits);
+        if (ranks.empty()) {
+            continue;
+        }
+        LateRanks late = asLate(context, ranks, limits.share);
+        if (late.cause.because == LateBecause::Host && haveSlowCpus(context, late.steps)) {
+            const std::vector<RankPosition> all = withOtherSlowCpus(context, late.steps);
+            return all.size() == ranks.size() ? late : asLate(context, all, limits.share);
+        }
+        if (i == 0) {
+            return late;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+}  // namespace straggler_rank
+
+std::optional<LateRanks> stragglerRanks(const RuleContext& context) {
+    return straggler_rank::lateRanks(context);
 }
 
 }  // namespace rankscope

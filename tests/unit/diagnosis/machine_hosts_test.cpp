@@ -2,6 +2,8 @@
 // Hosts of the event-driven machine, which shares no assumption with the replay: slow ones, and threads that stand
 // still.
 
+#include "tests/accuracy/hard_cases.h"
+#include "tests/accuracy/hard_score.h"
 #include "tests/accuracy/machine_score.h"
 #include "tests/support/testing.h"
 
@@ -35,6 +37,17 @@ TEST(SlowHosts, HoldTheStallsAndTheLateBatchesOfTheirRank) {
     for (const MachineResult& result : score.results) {
         EXPECT_EQ(listed(result), std::vector<std::string>{"straggler-rank"});
     }
+}
+
+// Its operators take several times as long as elsewhere, and so does what follows each wait for the GPU. That the wait
+// is longer there is a symptom.
+TEST(SlowHosts, OfThreePercentAreNotCalledWaitsForTheGpu) {
+    namespace hard = accuracy::hard;
+    const std::vector<hard::Case> cases = hard::machineCases();
+    const auto slow = std::ranges::find(cases, "machine/3 % of a step/slow-host/2", &hard::Case::name);
+    ASSERT_NE(slow, cases.end());
+    const hard::Score score = hard::judge(*slow);
+    EXPECT_THAT(hard::failuresOf(score), testing::IsEmpty());
 }
 
 // The rank is late where it collects, and only there: so that is what it is late by.

@@ -193,6 +193,33 @@ INSTANTIATE_TEST_SUITE_P(Of, CausesOfLateness,
                                          Named{"allocator:ranks=2", "allocator-stall"},
                                          Named{"host-code:ranks=2", "host-code"}));
 
+/// Twelve steps on four ranks whose GPUs are hardly ever idle.
+Config busyRun(const std::string& fault) {
+    Config config = tracegen::configOf(4, 12, {fault});
+    config.seed = 22'007;
+    config.warmup_steps = 3;
+    config.kernel_scale = 0.4;
+    return config;
+}
+
+TEST(Stragglers, ThatTakeTurnsInSomeStepsOnlyAreFoundByTheMeanStep) {
+    const tracegen::RunResult simulated = tracegen::simulate(busyRun("uneven-work:amount=1.2,first=4,last=8"));
+    const AnalysedRun run = analyse(accuracy::loadSimulated(simulated));
+    EXPECT_EQ(run.facts.basis, StepBasis::Mean);
+    const Finding& finding = findingIn(run, "moving-straggler");
+    EXPECT_EQ(finding.steps.size(), 5U);
+    EXPECT_NE(finding.confidence, Confidence::High);
+    EXPECT_NEAR(finding.share, 0.07, 0.02);
+}
+
+TEST(Stragglers, AreNotTheRanksThatSlowTransfersOfSomeStepsDelay) {
+    const AnalysedRun run = analyseSimulated(busyRun("slow-network:amount=16,first=4,last=8"));
+    EXPECT_EQ(run.facts.basis, StepBasis::Mean);
+    EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler));
+    ASSERT_FALSE(run.diagnosis.findings.empty());
+    EXPECT_NEAR(run.diagnosis.findings.front().share, 0.07, 0.03);
+}
+
 TEST(Stragglers, AreLeftWhereSomethingElseIsNamedOnTheirRank) {
     Config config = runWith("slow-kernels:ranks=2,amount=1.3");
     config.faults.push_back(tracegen::parseFault("host-code:ranks=2"));
