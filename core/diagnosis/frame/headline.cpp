@@ -170,7 +170,9 @@ Headline headlineOfBound(const RuleContext& context, const Diagnosis& diagnosis,
                                         : verdict.rule);
     }
     if (isUnrecorded(*verdict.bound, first)) {
-        return idleHeadline(context, first->share);
+        // The finding's own share is what the step would save, which is less if other ranks keep the step as long.
+        return idleHeadline(context, std::min(1.0, static_cast<double>(first->blocked_ns) /
+                                                       static_cast<double>(context.facts.pricedStep())));
     }
     const BoundText text = textOf(*verdict.bound, shares);
     std::string known = say.fill(text.key, {{"share", formatPercent(text.share)}});

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "core/analysis/steps/phase_marks.h"
 #include "core/base/format.h"
@@ -96,6 +97,38 @@ std::vector<HostChange> withoutPiece(const RuleContext& context, RankPosition ra
     return changes;
 }
 
+/// The time of whole slices of that name that launch nothing, by rank.
+std::vector<DurationNs> timesOf(const RuleContext& context, const std::string& name) {
+    std::vector<DurationNs> times;
+    for (const RankContext& work : context.work) {
+        const StringId id = work.trace->strings.find(name);
+        DurationNs& time_ns = times.emplace_back();
+        for (const HostChange& slice : withoutSlices(work, [id](StringId n, Category) { return n == id; })) {
+            time_ns += launchesIn(work, slice.span) ? 0 : slice.span.length();
+        }
+    }
+    return times;
+}
+
+/// The ranks of the price, and those that spend at least half as long in the code as one of them: their GPUs are only
+/// idle for less because they wait for others, or are ahead of them by chance.
+std::vector<RankPosition> ranksWith(const RuleContext& context, const std::string& name, const Price& price) {
+    const std::vector<DurationNs> times = timesOf(context, name);
+    DurationNs least_ns = 0;
+    for (const RankPosition rank : price.ranks) {
+        least_ns = least_ns == 0 ? times[rank] : std::min(least_ns, times[rank]);
+    }
+    std::vector<RankPosition> ranks = price.ranks;
+    for (RankPosition rank{0}; rank < times.size(); ++rank) {
+        const bool named = std::ranges::find(price.ranks, rank) != price.ranks.end();
+        if (!named && least_ns > 0 && 2 * times[rank] >= least_ns) {
+            ranks.push_back(rank);
+        }
+    }
+    std::ranges::sort(ranks);
+    return ranks;
+}
+
 std::string kindText(const RuleContext& context, const std::string& kind) {
     const Sentences& say = context.sentences;
     return kind == "python"  ? say.fill("host-code.python", {})
@@ -132,15 +165,17 @@ std::optional<Explanation> explain(const RuleContext& context, const std::string
     const HeldStretch& longest = stretches.front();
     const std::string kind = kindOf(context.work[longest.rank], longest.code);
     const CodeTexts texts = textsOf(context, kind, name);
+    std::vector<RankPosition> ranks = ranksWith(context, name, price);
     return Explanation{.why = context.sentences.fill("host-code.why", {{"code", texts.why},
                                                                        {"blocked", formatDuration(price.blocked_ns)},
                                                                        {"longest", formatDuration(longest.length_ns)},
-                                                                       {"who", whoText(context, price.ranks)},
+                                                                       {"who", whoText(context, ranks)},
                                                                        {"replay", replayText(context, price)},
                                                                        {"seen", seenText(context, price)}}),
                        .conditions = texts.conditions,
                        .title = texts.title,
-                       .evidence = evidenceFor(stretches)};
+                       .evidence = evidenceFor(stretches),
+                       .culprits = std::move(ranks)};
 }
 
 Problem pieceOf(const RuleContext& context, const std::string& name) {
