@@ -8,6 +8,7 @@
 
 #include "core/analysis/collectives/ddp_messages.h"
 #include "core/analysis/facts.h"
+#include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/phases.h"
 #include "core/trace/rank_trace.h"
 
@@ -172,6 +173,7 @@ void UseCounter::describeRanks(const std::vector<bool>& members, GroupUse& use) 
         steps += rank.steps.size();
         use.forward_told = use.forward_told || rank.phases.told[Phase::Forward];
         use.backward_told = use.backward_told || rank.phases.told[Phase::Backward];
+        use.operators_told = use.operators_told || recordsOperators(*run_.ranks[r]);
         use.ddp = use.ddp || rank.ddp.in_use;
     }
     use.steps = ranks > 0 ? std::max<std::size_t>(1, steps / ranks) : 1;

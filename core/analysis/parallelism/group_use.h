@@ -46,6 +46,7 @@ struct GroupUse {
     std::size_t steps = 1;              ///< the mean over the ranks that show it; at least 1
     bool forward_told = false;          ///< some rank's trace shows its forward
     bool backward_told = false;         ///< some rank's trace shows its backward
+    bool operators_told = false;        ///< some rank's trace has operators or ranges, so it would show a backward
     bool ddp = false;                   ///< some rank uses DistributedDataParallel
 
     /// How many collectives of this kind the group runs.

@@ -158,11 +158,17 @@ class Judge {
                      "{} in the forward and {} inside nodes of the backward, {} per step: partial sums of layers.",
                      countedKind(forward, CollectiveKind::AllReduce), formatCount(inside),
                      formatCount((forward + inside) / use_.steps))});
-        } else if (forward > 0 && !use_.backward_told && !use_.ddp) {
+        } else if (forward > 0 && use_.operators_told && !use_.backward_told && !use_.ddp) {
             add({Role::Tensor, forward, false, false,
                  fmt::format(
                      "{}, {} per step, and no backward: without one, only partial sums of layers are that frequent.",
                      countedSums(forward), formatCount(forward / use_.steps))});
+        } else if (forward > 0 && !use_.operators_told && !use_.ddp) {
+            signs_.otherwise += forward;
+            signs_.doubts.push_back(
+                fmt::format("{} may sum gradients or partial sums of layers: the operators that launched them were not "
+                            "recorded.",
+                            countedSums(forward)));
         }
     }
 

@@ -115,6 +115,11 @@ Mark markOfPython(const HostNames& names, StringId id, std::string_view name) {
     return backward ? Mark::Backward : Mark::None;
 }
 
+/// Whether slices of a category are operators, ranges or Python functions, whose names may show a phase.
+bool mayMarkPhases(Category category) {
+    return category == Category::CpuOp || category == Category::UserAnnotation || category == Category::PythonFunction;
+}
+
 /// The marks of the names of a rank. Each name is read on first use: most are never used as a possible mark.
 class MarkTable {
   public:
@@ -126,8 +131,7 @@ class MarkTable {
 
     [[nodiscard]] Mark of(StringId name, Category category) {
         const bool python = category == Category::PythonFunction;
-        const bool telling = python || category == Category::CpuOp || category == Category::UserAnnotation;
-        if (!telling || !name.valid()) {
+        if (!mayMarkPhases(category) || !name.valid()) {
             return Mark::None;
         }
         Mark& mark = (python ? python_ : category == Category::CpuOp ? operator_ : range_)[name.value];
@@ -450,6 +454,25 @@ PhaseMarks findPhaseMarks(const RankContext& work) {
         joinBackward(main, marks.ranges[t]);
     }
     return marks;
+}
+
+bool recordsOperators(const RankTrace& rank) {
+    return std::ranges::any_of(rank.tracks, [&rank](const Track& track) {
+        if (track.kind != TrackKind::CpuThread) {
+            return false;
+        }
+        for (SliceIndex i = 0; i < track.slices.size(); ++i) {
+            if (mayMarkPhases(track.slices.category[i]) && track.slices.name[i].valid() &&
+                !rank.strings.view(track.slices.name[i]).starts_with("nccl")) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+bool recordsOperators(const Run& run) {
+    return std::ranges::any_of(run.ranks, [](const auto& rank) { return recordsOperators(*rank); });
 }
 
 Phase phaseAt(const std::vector<PhaseRange>& ranges, TimeNs at_ns, std::size_t& hint) {

@@ -7,6 +7,7 @@
 
 #include "core/analysis/rank_context.h"
 #include "core/analysis/steps/phases.h"
+#include "core/trace/run.h"
 
 namespace rankscope {
 
@@ -28,6 +29,12 @@ struct PhaseMarks {
 /// module counts only if nothing else says more. Nodes of autograd are joined to one backward while the main thread
 /// starts no operator between them.
 [[nodiscard]] PhaseMarks findPhaseMarks(const RankContext& work);
+
+/// Whether operators, ranges or Python functions were recorded, apart from those of collectives. Without them, as with
+/// activities=[CUDA], a phase that nothing shows may still have run. Reads slices up to the first such one.
+[[nodiscard]] bool recordsOperators(const RankTrace& rank);
+/// The same of any rank of a run.
+[[nodiscard]] bool recordsOperators(const Run& run);
 
 /// The phase of a named range, by the words in its name: "forward", "## backward ##", "loss.backward",
 /// "optimizer_step", "load_batch", Megatron's "forward-compute", "loss". Nothing for other names, and for sends,

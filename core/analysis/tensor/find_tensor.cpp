@@ -10,6 +10,7 @@
 
 #include "core/analysis/collectives/exposed_communication.h"
 #include "core/analysis/parallelism/role_times.h"
+#include "core/analysis/steps/phase_marks.h"
 #include "core/base/parallel.h"
 
 namespace rankscope {
@@ -160,7 +161,7 @@ TensorFacts findTensor(const Run& run, const RunFacts& facts, std::size_t thread
             found.steps_ns += !any_steady || isSteadyOne(step) ? step.span.length() : 0;
         }
     }
-    found.forward_only = isForwardOnly(facts);
+    found.forward_only = isForwardOnly(facts) && recordsOperators(run);
     return found;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/base/format.h"
 #include "core/base/statistics.h"
@@ -262,6 +263,11 @@ void listWhatCannotBeTold(const RuleContext& context, Diagnosis& diagnosis) {
                     {FindingId::DataloaderStall, FindingId::HostSync, FindingId::AllocatorStall, FindingId::HostCode,
                      FindingId::LaunchBound, FindingId::FindUnusedParameters, FindingId::GradientCopies},
                     "No launches were recorded on the CPU, so it is unknown what the CPU did while the GPU was idle.");
+    } else if (!recordsOperators(context.run)) {
+        addTogether(context, diagnosis,
+                    {FindingId::DataloaderStall, FindingId::HostCode, FindingId::FindUnusedParameters,
+                     FindingId::GradientCopies},
+                    "No operators were recorded on the CPU, so it is unknown what it did between its launches.");
     } else if (std::ranges::none_of(context.run.ranks, [](const auto& rank) { return hasStacks(*rank); })) {
         add(context, diagnosis, FindingId::HostCode,
             "No Python stacks were recorded, so CPU time cannot be traced to a line of code.");

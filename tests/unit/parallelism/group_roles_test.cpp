@@ -111,6 +111,17 @@ TEST(RoleOfAGroup, IsTensorWhereSumsAreManyAndThereIsNoBackward) {
     EXPECT_EQ(group.confidence, Confidence::Medium);
 }
 
+TEST(RoleOfAGroup, IsUnknownWhereNoOperatorsAreRecordedSinceABackwardWouldNotShow) {
+    std::vector<Rank> ranks = pairOf({groupOf("1", "undefined", {0, 1})}, times(8, {Sent::After, "allreduce"}));
+    EXPECT_EQ(roleIn(ranks).role, Role::Tensor) << "marks of steps are ranges of the CPU";
+    for (Rank& rank : ranks) {
+        rank.marked = false;
+    }
+    const GroupRole group = roleIn(ranks);
+    EXPECT_FALSE(group.role);
+    EXPECT_THAT(group.evidence, Contains(HasSubstr("the operators that launched them were not recorded")));
+}
+
 TEST(RoleOfAGroup, IsNotTensorForManySumsOfAFewNumbers) {
     const Call loss = {Sent::Forward, "allreduce", 0, "ncclDevKernel_AllReduce", {}, 1};
     const GroupRole group = roleIn(pairOf({groupOf("1", "undefined", {0, 1})}, times(20, loss)));

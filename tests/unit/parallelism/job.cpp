@@ -63,7 +63,9 @@ class CallWriter {
                 add(call);
             }
             at_us_ += 2 * kSlotUs;
-            model_.step(main_, 5 + step, start_us, at_us_ - start_us);
+            if (rank_.marked) {
+                model_.step(main_, 5 + step, start_us, at_us_ - start_us);
+            }
         }
         return model_.build();
     }

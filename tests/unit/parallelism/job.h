@@ -36,8 +36,9 @@ struct Rank {
     std::int32_t world = 0;
     std::vector<ProcessGroup> groups;  ///< its `pg_config`
     std::vector<Call> calls;
-    bool ddp = false;  ///< its forward is in DistributedDataParallel.forward
-    int steps = 1;     ///< in each of which it calls all of them
+    bool ddp = false;    ///< its forward is in DistributedDataParallel.forward
+    int steps = 1;       ///< in each of which it calls all of them
+    bool marked = true;  ///< its steps have marks
 };
 
 [[nodiscard]] ProcessGroup groupOf(std::string name, std::string description, std::initializer_list<int> ranks);
