@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
@@ -82,6 +83,18 @@ std::string withoutStepMarks(const std::string& text) {
 
 std::string withoutRank(const std::string& text) {
     return replaced(withoutLines(text, "\"distributedInfo\""), "\"Rank\": ", "\"Was rank\": ");
+}
+
+std::string withoutOperators(const std::string& text) {
+    nlohmann::ordered_json trace = nlohmann::ordered_json::parse(text);
+    nlohmann::ordered_json& events = trace.at("traceEvents");
+    const auto is_named = [](const nlohmann::ordered_json& event) {
+        const std::string category = event.value("cat", std::string());
+        return category == "cpu_op" || category == "python_function" || category == "fwdbwd" ||
+               category.ends_with("user_annotation");
+    };
+    events.erase(std::remove_if(events.begin(), events.end(), is_named), events.end());
+    return trace.dump();
 }
 
 std::string withoutHost(const std::string& text) {

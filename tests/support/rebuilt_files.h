@@ -19,6 +19,8 @@ namespace rankscope::test {
 [[nodiscard]] std::string withoutStepMarks(const std::string& text);
 /// The same without anything that numbers its rank: `distributedInfo`, and the ranks in the args of collectives.
 [[nodiscard]] std::string withoutRank(const std::string& text);
+/// The same as activities=[CUDA] records it: launches and GPU work, without operators, ranges and Python functions.
+[[nodiscard]] std::string withoutOperators(const std::string& text);
 /// The same without `host_name`.
 [[nodiscard]] std::string withoutHost(const std::string& text);
 

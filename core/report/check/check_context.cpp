@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/analysis/gaps/host_names.h"
+#include "core/analysis/steps/phase_marks.h"
 #include "core/analysis/steps/run_steps.h"
 #include "core/analysis/steps/step_spread.h"
 #include "core/base/format.h"
@@ -154,6 +155,12 @@ CheckLine makeLine(const CheckContext& context, CheckArea area, std::string_view
         line.record = context.words.fillFrom(ownKey(context.words, id + ".record", variant), values);
     }
     return line;
+}
+
+bool loaderIsUnrecorded(const CheckContext& context) {
+    const RunFacts& facts = context.run.facts;
+    return context.budget.steps > 0 && !recordsOperators(*context.run.run) &&
+           std::ranges::none_of(facts.ranks, [](const RankFacts& rank) { return rank.phases.told[Phase::Data]; });
 }
 
 std::string_view whyNoPeak(const CheckContext& context) {

@@ -59,6 +59,8 @@ struct CheckContext {
 [[nodiscard]] bool callsCollectives(const AnalysedRun& run);
 /// Whether files are missing or may be missing: no file says how many ranks the job has, and ranks communicate.
 [[nodiscard]] bool mayLackRanks(const AnalysedRun& run);
+/// Whether neither a DataLoader nor operators were recorded: then waits for it are not known.
+[[nodiscard]] bool loaderIsUnrecorded(const CheckContext& context);
 /// The device with the fullest memory of all ranks: its rank, and reserved over capacity.
 struct FullestDevice {
     RankPosition rank;

@@ -23,7 +23,9 @@ CheckLine findingsLine(const CheckContext& context) {
         return makeLine(context, CheckArea::Budget, "findings", CheckStatus::CannotTell, {});
     }
     if (found.empty()) {
-        return makeLine(context, CheckArea::Budget, "findings", CheckStatus::Ok, {}, "none");
+        const bool known = context.run.diagnosis.headline.known;
+        return makeLine(context, CheckArea::Budget, "findings", known ? CheckStatus::Ok : CheckStatus::CannotTell, {},
+                        known ? "none" : "unknown");
     }
     const Finding& first = found.front();
     CheckPlace place;
@@ -67,6 +69,22 @@ CheckLine partLine(const CheckContext& context, std::string_view key, double lim
                                {"most", most}},
                               none ? "none" : std::string_view()),
                      share, limit, place);
+}
+
+/// A loader that was not recorded may still keep the GPU waiting.
+CheckLine inputLine(const CheckContext& context) {
+    if (loaderIsUnrecorded(context)) {
+        return makeLine(context, CheckArea::Budget, "input", CheckStatus::CannotTell, {}, "unrecorded");
+    }
+    const auto input = [](const StepBudget& one) { return one.idle_causes[Cause::DataLoader]; };
+    const DurationNs input_ns = input(context.budget);
+    CheckLine line = partLine(context, "input", kMuchInput, input_ns, input);
+    if (input_ns == 0 && std::ranges::none_of(context.run.facts.ranks,
+                                              [](const RankFacts& rank) { return rank.phases.told[Phase::Data]; })) {
+        line.text = makeLine(context, CheckArea::Budget, "input", CheckStatus::Ok, {}, "unseen").text;
+    }
+    line.place.finding = findingWith(context.run, {FindingId::DataloaderStall});
+    return line;
 }
 
 CheckLine budgetLine(const CheckContext& context) {
@@ -188,9 +206,7 @@ std::vector<CheckLine> budgetLines(const CheckContext& context) {
     const auto copies = [](const StepBudget& one) { return one.exposed_copy_ns; };
     lines.push_back(partLine(context, "copies", kMuchCopying, context.budget.exposed_copy_ns, copies));
     lines.back().place.finding = findingWith(context.run, {FindingId::UnpinnedMemcpy, FindingId::GradientCopies});
-    const auto input = [](const StepBudget& one) { return one.idle_causes[Cause::DataLoader]; };
-    lines.push_back(partLine(context, "input", kMuchInput, input(context.budget), input));
-    lines.back().place.finding = findingWith(context.run, {FindingId::DataloaderStall});
+    lines.push_back(inputLine(context));
     lines.push_back(idleLine(context));
     return lines;
 }

@@ -53,7 +53,9 @@ CheckLine stepTimes(const CheckContext& context) {
     const auto [least, most] = std::ranges::minmax(steady);
     const std::optional<std::size_t> spikes = findingWith(context.run, {FindingId::StepSpikes});
     // Rare long steps that say nothing about the run are left out of the steady ones.
-    const bool look = spikes.has_value() || std::ranges::count(findOutliers(steady), true) > 0;
+    const std::vector<bool> is_long = findOutliers(steady);
+    const auto long_steady = static_cast<std::size_t>(std::ranges::count(is_long, true));
+    const bool look = spikes.has_value() || long_steady > 0;
     CheckLine line = makeLine(context, CheckArea::Steps, "steps", look ? CheckStatus::Look : CheckStatus::Ok,
                               {{"typical", std::string(stepBasisName(facts.basis))},
                                {"step", formatDuration(facts.pricedStep())},
@@ -61,7 +63,7 @@ CheckLine stepTimes(const CheckContext& context) {
                                {"mean", formatDuration(facts.mean_step_ns)},
                                {"least", formatDuration(least)},
                                {"most", formatDuration(most)},
-                               {"long", formatCounted(longSteps(facts), "step")},
+                               {"long", formatCounted(std::max(longSteps(facts), long_steady), "step")},
                                {"lower", formatDuration(spread.lower_quartile_ns)},
                                {"upper", formatDuration(spread.upper_quartile_ns)}},
                               look                        ? (of_mean ? "mean" : std::string_view())

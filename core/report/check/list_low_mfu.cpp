@@ -19,6 +19,9 @@ DurationNs waitingForInput(const StepBudget& budget) {
 }
 
 ListLine inputIsLate(const CheckContext& context, std::string_view key) {
+    if (loaderIsUnrecorded(context)) {
+        return answerLine(context, key, ListAnswer::CannotTell, {}, "unrecorded");
+    }
     ListLine line = byPart(context, key, {waitingForInput(context.budget), kMuchInput, waitingForInput});
     line.place.finding = findingWith(context.run, {FindingId::DataloaderStall});
     return line;

@@ -197,6 +197,9 @@ std::string noFindings(const AnalysedRun& run) {
             "time; it has no price.",
             formatPercent(*bubble));
     }
+    if (!run.diagnosis.headline.known) {
+        return "None: no recorded cause costs 1 % of the step or more.";
+    }
     return "None: nothing costs 1 % of the step or more.";
 }
 

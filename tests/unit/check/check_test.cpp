@@ -3,9 +3,13 @@
 
 #include "core/base/format.h"
 #include "core/report/check/check_limits.h"
+#include "core/report/words/summary.h"
 #include "tests/support/analysed.h"
 #include "tests/support/loading.h"
+#include "tests/support/model_builder.h"
 #include "tests/support/places.h"
+#include "tests/support/rebuilt_files.h"
+#include "tests/support/temp_files.h"
 #include "tests/support/testing.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/check/planted.h"
@@ -216,6 +220,39 @@ TEST(HealthCheck, SaysWhatWouldTellWhereItCannotTell) {
             EXPECT_EQ(line.text.find('{'), std::string::npos) << line.text;
         }
     }
+}
+
+TEST(HealthCheck, CannotTellWhatALoaderCostsWhereNoOperatorsWereRecorded) {
+    const TempFolder folder;
+    for (int rank = 0; rank < 2; ++rank) {
+        const std::string name = "rank" + std::to_string(rank) + ".pt.trace.json";
+        folder.write(name, withoutOperators(unpackedText(sample("ZeroWorkers") / (name + ".gz"))));
+    }
+    const Check check = checkOf(loadAndAnalyse(folder.path()));
+    EXPECT_EQ(statusOf(check, "input"), CheckStatus::CannotTell);
+    EXPECT_THAT(lineOf(check, "input").text, HasSubstr("No operators were recorded"));
+}
+
+TEST(HealthCheck, SaysThatNoLoaderWasRecordedRatherThanThatNoneIsWaitedFor) {
+    auto [model, main, stream] = threadAndStream();
+    for (int step = 0; step < 4; ++step) {
+        const double at_us = 100 * step;
+        model.op(main, "aten::mm", at_us + 2, 12);
+        model.kernel(main, at_us + 6, 5, stream, "gemm", at_us + 13, 85);
+        model.step(main, step, at_us, 100);
+    }
+    const Check check = checkOf(analyse(runOf({model.build()})));
+    EXPECT_EQ(lineOf(check, "input").text, "No DataLoader was recorded. Waits for another loader count as CPU time.");
+}
+
+TEST(HealthCheck, SaysThatNothingCostsMuchOnlyWhereItIsKnownWhatLimitsTheStep) {
+    const TempFolder folder;
+    folder.write("rank0.json", unpackedText(sample("ZeroWorkers") / "rank0.pt.trace.json.gz"));
+    const AnalysedRun one = loadAndAnalyse(folder.path());
+    ASSERT_TRUE(one.diagnosis.findings.empty() && !one.diagnosis.headline.known);
+    EXPECT_EQ(statusOf(checkOf(one), "findings"), CheckStatus::CannotTell);
+    EXPECT_EQ(report::noFindings(one), "None: no recorded cause costs 1 % of the step or more.");
+    EXPECT_EQ(statusOf(checkOf(plantedJob({})), "findings"), CheckStatus::Ok);
 }
 
 TEST(HealthCheck, OfOneOfSeveralRanksCannotTellWhoIsSlow) {

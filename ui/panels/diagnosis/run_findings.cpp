@@ -100,7 +100,8 @@ void RunFindings::addCards(const Theme& theme) {
                 ? tr("No finding: nothing that has a price costs 1\u00a0% of the step or more. A bubble of %1 of the "
                      "pipeline's working time is measured, but has no price.")
                       .arg(QString::fromStdString(formatPercent(*bubble)))
-                : tr("No finding: nothing costs 1\u00a0% of the step or more."),
+            : run_->diagnosis.headline.known ? tr("No finding: nothing costs 1\u00a0% of the step or more.")
+                                             : tr("No finding: no recorded cause costs 1\u00a0% of the step or more."),
             "plain"));
     }
     for (std::uint32_t i = 0; i < findings.size(); ++i) {
