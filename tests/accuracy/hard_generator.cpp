@@ -183,6 +183,9 @@ void addFaultsInSomeSteps(std::vector<Case>& cases) {
             if (kKinds.at(k).name == "slow-kernels") {
                 cases.back().faults.front().findings.emplace_back("gpu-slows-down");
             }
+            if (kKinds.at(k).name == "slow-network") {  // slower than the same transfers of the other steps
+                cases.back().faults.front().findings.emplace_back("slow-collective");
+            }
         }
     }
 }
