@@ -4,7 +4,10 @@
 #include "tests/accuracy/simulated_run.h"
 #include "tests/support/analysed.h"
 #include "tests/support/fact_checks.h"
+#include "tests/support/places.h"
 #include "tests/support/real_traces.h"
+#include "tests/support/rebuilt_files.h"
+#include "tests/support/temp_files.h"
 #include "tests/support/testing.h"
 #include "tests/tracegen/config_of.h"
 #include "tests/tracegen/truth.h"
@@ -218,6 +221,33 @@ TEST(Stragglers, AreNotTheRanksThatSlowTransfersOfSomeStepsDelay) {
     EXPECT_TRUE(std::ranges::none_of(run.diagnosis.findings, isStraggler));
     ASSERT_FALSE(run.diagnosis.findings.empty());
     EXPECT_NEAR(run.diagnosis.findings.front().share, 0.07, 0.03);
+}
+
+// Two ranks are ahead of the others by chance, so their GPUs hardly wait for the code that all of them run.
+TEST(HostCode, IsOnAllRanksThatSpendAsLongInIt) {
+    Config config = busyRun("host-code:amount=9.3");
+    config.seed = 3;
+    config.steps = 8;
+    const AnalysedRun all = analyseSimulated(config);
+    EXPECT_EQ(findingIn(all, "host-code").ranks.size(), 4U);
+    config.faults.front().ranks = {1, 2};
+    const AnalysedRun two = analyseSimulated(config);
+    EXPECT_EQ(findingIn(two, "host-code").ranks, (Ranks{RankPosition(1), RankPosition(2)}));
+}
+
+// The four ranks make each batch in their main threads. Three wait for rank 2 in a collective meanwhile, so only its GPU
+// is idle, but all of them would have to load faster.
+TEST(UnexplainedIdle, IsABoundOfWhatAllRanksWouldSave) {
+    const TempFolder folder;
+    for (int rank = 0; rank < 4; ++rank) {
+        const std::string name = "rank" + std::to_string(rank) + ".pt.trace.json";
+        folder.write(name, withoutOperators(unpackedText(sample("ZeroWorkers") / (name + ".gz"))));
+    }
+    const AnalysedRun run = loadAndAnalyse(folder.path());
+    const Finding& idle = findingIn(run, "unexplained-idle");
+    EXPECT_EQ(idle.ranks, (Ranks{RankPosition(2)}));
+    EXPECT_GE(idle.saving_ns, 4 * 68'000'000) << "what workers save in four steps";
+    EXPECT_THAT(run.diagnosis.headline.text, HasSubstr("For 61 % of the step the GPU is idle"));
 }
 
 TEST(Stragglers, AreLeftWhereSomethingElseIsNamedOnTheirRank) {
