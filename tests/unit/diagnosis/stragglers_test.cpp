@@ -235,8 +235,8 @@ TEST(HostCode, IsOnAllRanksThatSpendAsLongInIt) {
     EXPECT_EQ(findingIn(two, "host-code").ranks, (Ranks{RankPosition(1), RankPosition(2)}));
 }
 
-// The four ranks make each batch in their main threads. Three wait for rank 2 in a collective meanwhile, so only its GPU
-// is idle, but all of them would have to load faster.
+// The four ranks make each batch in their main threads. Three wait for rank 2 in a collective meanwhile, so only its
+// GPU is idle, but all of them would have to load faster.
 TEST(UnexplainedIdle, IsABoundOfWhatAllRanksWouldSave) {
     const TempFolder folder;
     for (int rank = 0; rank < 4; ++rank) {
