@@ -70,7 +70,7 @@ Error BatchCutter::noTrace(const std::string& path, std::string_view head) const
         return {path, std::nullopt, "is a tar archive; name it .tar, .tar.gz, .tgz or .tar.zst"};
     }
     if (beginsLikePickle(head)) {
-        return {path, std::nullopt, "is a pickle, but neither a memory snapshot nor a dump of the flight recorder"};
+        return {path, std::nullopt, std::string(kPickle)};
     }
     if (head.front() != '{' && head.front() != '[' && isNamedAsPickle(path)) {
         return {path, leading_,

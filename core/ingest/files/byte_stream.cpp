@@ -9,6 +9,7 @@
 #include "core/ingest/files/input_file.h"
 #include "core/ingest/files/named_file.h"
 #include "core/ingest/files/packed_streams.h"
+#include "core/ingest/pickle/read_pickle.h"
 
 namespace rankscope {
 namespace {
@@ -43,9 +44,8 @@ std::optional<Error> foreign(std::string_view magic, const std::string& path) {
             return Error{path, std::nullopt, std::string(cause)};
         }
     }
-    if (magic.size() >= 2 && magic[0] == '\x80' && magic[1] >= 2 && magic[1] <= 5) {
-        return Error{path, std::nullopt,
-                     "is a Python pickle, not a profiler trace; rankscope-cli info reads memory snapshots"};
+    if (beginsLikePickle(magic)) {
+        return Error{path, std::nullopt, std::string(kPickle)};
     }
     return std::nullopt;
 }

@@ -38,6 +38,10 @@ class ByteStream {
     std::stop_token stop_;
 };
 
+/// The cause of the error of a pickle, plain or packed.
+inline constexpr std::string_view kPickle =
+    "is a Python pickle, not a profiler trace; rankscope-cli info reads memory snapshots";
+
 /// What is said of a database that is not a file of its own, as exports of Nsight Systems must be.
 inline constexpr std::string_view kPackedDatabase =
     "is an SQLite database; one in an archive cannot be opened: unpack it";

@@ -250,8 +250,12 @@ std::string whyNotNamed(const std::string& name, const std::string& text) {
 TEST(BadFiles, NamedAsPicklesAreNoPicklesOfAProtocolThatIsRead) {
     const std::string protocol_0 = "(dp0\nVsegments\np1\n(lp2\ns.";
     EXPECT_NE(whyNotNamed("old.pickle", protocol_0).find("is not a pickle of protocol 2 or later"), std::string::npos);
-    EXPECT_THAT(whyNotNamed("weights.pickle", std::string("\x80\x04}.", 4)),
-                HasSubstr("is a pickle, but neither a memory snapshot nor a dump of the flight recorder"));
+    for (const char* name : {"weights.pickle", "weights.pickle.gz"}) {
+        const std::string pickle("\x80\x04}.", 4);
+        EXPECT_THAT(whyNotNamed(name, std::string(name).ends_with("gz") ? gzip(pickle) : pickle),
+                    HasSubstr("is a Python pickle, not a profiler trace"))
+            << name;
+    }
     EXPECT_NE(whyNotNamed("words.pkl", "hello").find("is not a pickle of protocol 2 or later"), std::string::npos);
     EXPECT_NE(whyNotNamed("old.json", protocol_0).find("is not JSON"), std::string::npos);
 }
