@@ -63,6 +63,18 @@ TEST(StepsPanel, SaysWhatAnIterationWorksOn) {
               QStringLiteral("it is a decode iteration; only prefill iterations are priced"));
 }
 
+TEST(StepsPanel, HasAColumnOfNotesOnlyIfThereIsANote) {
+    StepsPanel panel(Theme::darkTheme());
+    panel.show();
+    const auto* table = panel.findChild<QTableView*>();
+    panel.setRuns({HandMadeRun::make()});
+    EXPECT_TRUE(table->isColumnHidden(StepsModel::kNotes));
+    auto run = std::make_shared<AnalysedRun>(*HandMadeRun::make());
+    run->facts.ranks.front().steps.front().outlier = true;
+    panel.setRuns({run});
+    EXPECT_FALSE(table->isColumnHidden(StepsModel::kNotes));
+}
+
 TEST(StepsPanel, TimesOfATenthOfASecondHaveRoomInTheirColumnsInTextOfAnySize) {
     StepsPanel panel(Theme::darkTheme());
     const auto* table = panel.findChild<QTableView*>();
@@ -99,7 +111,7 @@ TEST(StepsPanel, IsSavedWithWholeNumbersWhoseUnitTheTitlesHave) {
     panel.show();
     const std::string csv = csvOf(*panel.findChild<QTableView*>());
     EXPECT_NE(csv.find("Step,Step time (ns),Rank,Rank's step (ns),Compute (ns),"), std::string::npos) << csv;
-    EXPECT_NE(csv.find("3,100000000,rank 0,100000000,39950000,0,0,60050000,"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("3,100000000,rank 0,100000000,39950000,0,0,60050000\r\n"), std::string::npos) << csv;
 }
 
 }  // namespace

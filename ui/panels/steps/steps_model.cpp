@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/steps/steps_model.h"
 
+#include <algorithm>
 #include <array>
 
 #include "ui/panels/shared/words.h"
@@ -156,6 +157,10 @@ QString StepsModel::cell(const Row& row, int column) const {
         case kNotes: return notes(row);
         default: return {};
     }
+}
+
+bool StepsModel::hasNotes() const {
+    return std::ranges::any_of(rows_, [this](const Row& row) { return !notes(row).isEmpty(); });
 }
 
 QString StepsModel::notes(const Row& row) const {

@@ -46,6 +46,8 @@ class StepsModel : public QAbstractTableModel {
 
     /// The four parts of the row's step; empty for a rank without device work.
     [[nodiscard]] std::vector<BarPart> parts(int row) const;
+    /// Whether any row has something in its column kNotes. O(rows).
+    [[nodiscard]] bool hasNotes() const;
     /// Whether the row is the first of its step.
     [[nodiscard]] bool startsStep(int row) const;
     /// The slice that marks the row's step; its ref is invalid if there is none.

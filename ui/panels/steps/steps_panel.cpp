@@ -101,6 +101,7 @@ void StepsPanel::setRuns(const OpenRuns& runs, const std::vector<AnalysisChoice>
 void StepsPanel::refresh() {
     model_->setRuns(runs_);
     table_->setColumnHidden(StepsModel::kRun, runs_.size() < 2);
+    table_->setColumnHidden(StepsModel::kNotes, !model_->hasNotes());  // its room is for the numbers
     fit_->fit();
     const bool any = model_->rowCount() > 0;
     table_->setVisible(any);
