@@ -57,7 +57,7 @@ void SelectionFlow::connectSelection() {
 void SelectionFlow::connectFindings() {
     connect(panels_.diagnoses, &DiagnosesPanel::findingSelected, this, &SelectionFlow::showFinding);
     connect(panels_.diagnoses, &DiagnosesPanel::chartAsked, this, &SelectionFlow::showChart);
-    connect(panels_.diagnoses, &DiagnosesPanel::sliceActivated, this, &SelectionFlow::pointAt);
+    connect(panels_.diagnoses, &DiagnosesPanel::sliceActivated, this, &SelectionFlow::choose);
     connect(panels_.diagnoses, &DiagnosesPanel::spanActivated, this, &SelectionFlow::showSpan);
     connect(panels_.diagnoses, &DiagnosesPanel::whatIfAsked, this,
             [this](std::uint32_t run, const std::string& change) {
@@ -65,7 +65,7 @@ void SelectionFlow::connectFindings() {
                 docks_.showBelow(*panels_.what_if);
             });
     connect(panels_.check, &CheckPanel::findingAsked, panels_.diagnoses, &DiagnosesPanel::choose);
-    connect(panels_.check, &CheckPanel::sliceActivated, this, &SelectionFlow::pointAt);
+    connect(panels_.check, &CheckPanel::sliceActivated, this, &SelectionFlow::choose);
     connect(panels_.check, &CheckPanel::rankActivated, &timeline_, &TimelineWidget::bringRankIntoSight);
     connect(panels_.check, &CheckPanel::panelAsked, this, &SelectionFlow::showPage);
     connect(panels_.explanation, &ExplanationPanel::evidenceActivated, this, &SelectionFlow::revealEvidence);
@@ -93,7 +93,7 @@ void SelectionFlow::connectTables() {
     connect(panels_.tables, &TablesPanel::rankActivated, &timeline_, &TimelineWidget::bringRankIntoSight);
     connect(panels_.tables, &TablesPanel::spanActivated, &timeline_, &TimelineWidget::showSpan);
     connect(panels_.tables, &TablesPanel::stepActivated, &timeline_, &TimelineWidget::showStep);
-    connect(panels_.query, &QueryPanel::sliceActivated, this, &SelectionFlow::pointAt);
+    connect(panels_.query, &QueryPanel::sliceActivated, this, &SelectionFlow::choose);
     connect(panels_.query, &QueryPanel::rankActivated, &timeline_, &TimelineWidget::bringRankIntoSight);
     connect(panels_.query, &QueryPanel::stepActivated, this, &SelectionFlow::showStep);
     connect(panels_.query, &QueryPanel::marksAsked, this, &SelectionFlow::markAnswer);

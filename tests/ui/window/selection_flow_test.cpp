@@ -9,6 +9,7 @@
 #include "ui/panels/compute/tables_panel.h"
 #include "ui/panels/diagnosis/diagnoses_panel.h"
 #include "ui/panels/diagnosis/explanation_panel.h"
+#include "ui/panels/query/query_panel.h"
 #include "ui/panels/search/search.h"
 #include "ui/panels/selection/details_panel.h"
 #include "ui/panels/trace/check_panel.h"
@@ -102,6 +103,12 @@ TEST_F(Flow, TheExplanationOfAGapEndsWhenASliceIsChosenInATable) {
     EXPECT_EQ(panels.explanation->text(), nothing);
     ASSERT_NE(explain_gap(), nothing);
     Q_EMIT panels.details->sliceActivated(kernel());
+    EXPECT_EQ(panels.explanation->text(), nothing);
+    ASSERT_NE(explain_gap(), nothing);
+    Q_EMIT panels.query->sliceActivated(kernel());
+    EXPECT_EQ(panels.explanation->text(), nothing);
+    ASSERT_NE(explain_gap(), nothing);
+    Q_EMIT panels.check->sliceActivated(kernel());
     EXPECT_EQ(panels.explanation->text(), nothing);
     const QString gap = explain_gap();
     Q_EMIT panels.explanation->sliceActivated(kernel());
