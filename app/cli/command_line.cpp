@@ -186,6 +186,42 @@ Command commandOf(const CLI::App& info, const CLI::App& compare, const CLI::App&
                               : Command::Analyze;
 }
 
+using Parsed = std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest,
+                            WhatIfRequest, McpRequest, RecipeRequest, DoctorRequest, int>;
+
+/// The commands whose options are all their own.
+class OwnCommands {
+  public:
+    explicit OwnCommands(CLI::App& app)
+        : digest_(addDigest(app, digest_texts_)),
+          merge_(addMerge(app, merge_request_)),
+          companions_(addCompanions(app, companions_request_)),
+          hang_(addHang(app, hang_request_)),
+          recipe_(addRecipe(app, recipe_texts_)) {}
+
+    /// The request of the one that was named; nothing if none of them was.
+    [[nodiscard]] std::optional<Parsed> request() {
+        return digest_->parsed()       ? std::optional<Parsed>(readDigestRequest(digest_texts_, processEnvironment()))
+               : merge_->parsed()      ? std::optional<Parsed>(merge_request_)
+               : companions_->parsed() ? std::optional<Parsed>(companions_request_)
+               : hang_->parsed()       ? std::optional<Parsed>(withStyle(std::move(hang_request_)))
+               : recipe_->parsed()     ? std::optional<Parsed>(readRecipe(recipe_texts_))
+                                       : std::nullopt;
+    }
+
+  private:
+    DigestTexts digest_texts_;
+    MergeRequest merge_request_;
+    CompanionsRequest companions_request_;
+    HangRequest hang_request_;
+    RecipeTexts recipe_texts_;
+    const CLI::App* digest_;
+    const CLI::App* merge_;
+    const CLI::App* companions_;
+    const CLI::App* hang_;
+    const CLI::App* recipe_;
+};
+
 }  // namespace
 
 std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest, WhatIfRequest,
@@ -215,38 +251,17 @@ parseCommandLine(int argc, const char* const* argv) {
     CLI::App* mcp =
         app.add_subcommand("mcp", "Serve the runs to agents (Model Context Protocol, standard input and output)");
     addInput(*mcp, request, texts.input);
-    RecipeTexts recipe_texts;
-    const CLI::App* recipe = addRecipe(app, recipe_texts);
     CLI::App* doctor = app.add_subcommand("doctor", "Show what a recording lacks, for which question, and what to add");
     addInput(*doctor, request, texts.input);
-    DigestTexts digest_texts;
-    const CLI::App* digest = addDigest(app, digest_texts);
-    MergeRequest merge_request;
-    const CLI::App* merge = addMerge(app, merge_request);
-    CompanionsRequest companions_request;
-    const CLI::App* companions = addCompanions(app, companions_request);
-    HangRequest hang_request;
-    const CLI::App* hang = addHang(app, hang_request);
+    OwnCommands own(app);
     try {
         if (typed.empty()) {
             tellLines(startText(app));
             return kWrongUsage;
         }
         app.parse(argumentsOf(app, typed));
-        if (digest->parsed()) {
-            return readDigestRequest(digest_texts, processEnvironment());
-        }
-        if (merge->parsed()) {
-            return merge_request;
-        }
-        if (companions->parsed()) {
-            return companions_request;
-        }
-        if (hang->parsed()) {
-            return withStyle(std::move(hang_request));
-        }
-        if (recipe->parsed()) {
-            return readRecipe(recipe_texts);
+        if (std::optional<Parsed> asked = own.request()) {
+            return *std::move(asked);
         }
         readTexts(texts, request);
         if (!query->parsed() && !(what_if->parsed() && what_if_texts.list)) {

@@ -115,9 +115,9 @@ constexpr std::string_view kShapes = "    record_shapes=True,\n";
 constexpr std::string_view kShapesCost = "record_shapes    a little CPU time for each operator\n";
 
 const Addition& additionFor(std::optional<RecordingQuestion> question) {
-    static const Addition kAlways = {
+    static const Addition always = {
         .torch = kShapes, .vllm = R"("torch_profiler_record_shapes": true)", .costs = kShapesCost};
-    static const Addition kOverlap = {
+    static const Addition overlap = {
         .torch = kShapes,
         .vllm = R"("torch_profiler_record_shapes": true)",
         .after =
@@ -126,7 +126,7 @@ const Addition& additionFor(std::optional<RecordingQuestion> question) {
         .costs =
             "record_shapes    a little CPU time for each operator\n"
             "NCCL_DEBUG=INFO  a line a call: leave it off in recordings that are to be compared\n"};
-    static const Addition kMemory = {
+    static const Addition memory = {
         .torch = "    record_shapes=True,\n    profile_memory=True,\n",
         .vllm = R"("torch_profiler_record_shapes": true, "torch_profiler_with_memory": true)",
         .nsys = "--cuda-memory-usage=true ",
@@ -138,7 +138,7 @@ const Addition& additionFor(std::optional<RecordingQuestion> question) {
             "record_shapes    a little CPU time for each operator\n"
             "profile_memory   CPU time for each allocation, and larger files\n"
             "memory history   CPU time for each allocation: take prices from a recording without it\n"};
-    static const Addition kInput = {
+    static const Addition input = {
         .torch = "    record_shapes=True,\n    with_stack=True,\n",
         .vllm = R"("torch_profiler_record_shapes": true, "torch_profiler_with_stack": true)",
         .nsys = "--python-backtrace=cuda ",
@@ -148,15 +148,15 @@ const Addition& additionFor(std::optional<RecordingQuestion> question) {
             "                 recording without it\n",
         .steps = 12};
     if (!question) {
-        return kAlways;
+        return always;
     }
     switch (*question) {
-        case RecordingQuestion::Overlap: return kOverlap;
-        case RecordingQuestion::Memory: return kMemory;
-        case RecordingQuestion::Input: return kInput;
+        case RecordingQuestion::Overlap: return overlap;
+        case RecordingQuestion::Memory: return memory;
+        case RecordingQuestion::Input: return input;
         case RecordingQuestion::Hang: break;
     }
-    return kAlways;
+    return always;
 }
 
 void replace(std::string& text, std::string_view what, std::string_view by) {

@@ -166,10 +166,11 @@ std::optional<Explanation> explain(const RuleContext& context, const std::string
     const std::string kind = kindOf(context.work[longest.rank], longest.code);
     const CodeTexts texts = textsOf(context, kind, name);
     std::vector<RankPosition> ranks = ranksWith(context, name, price);
+    const std::string who = whoText(context, ranks);
     return Explanation{.why = context.sentences.fill("host-code.why", {{"code", texts.why},
                                                                        {"blocked", formatDuration(price.blocked_ns)},
                                                                        {"longest", formatDuration(longest.length_ns)},
-                                                                       {"who", whoText(context, ranks)},
+                                                                       {"who", who},
                                                                        {"replay", replayText(context, price)},
                                                                        {"seen", seenText(context, price)}}),
                        .conditions = texts.conditions,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A timeline and the panels, without a window: what is selected in one is shown in the others.
+#include <gtest/gtest.h>
+
 #include <QSet>
 #include <QTest>
 
@@ -10,6 +12,7 @@
 #include "ui/panels/diagnosis/diagnoses_panel.h"
 #include "ui/panels/diagnosis/explanation_panel.h"
 #include "ui/panels/query/query_panel.h"
+#include "ui/panels/search/hits_panel.h"
 #include "ui/panels/search/search.h"
 #include "ui/panels/selection/details_panel.h"
 #include "ui/panels/trace/check_panel.h"
