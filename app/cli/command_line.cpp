@@ -186,9 +186,6 @@ Command commandOf(const CLI::App& info, const CLI::App& compare, const CLI::App&
                               : Command::Analyze;
 }
 
-using Parsed = std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest,
-                            WhatIfRequest, McpRequest, RecipeRequest, DoctorRequest, int>;
-
 /// The commands whose options are all their own.
 class OwnCommands {
   public:
@@ -224,9 +221,7 @@ class OwnCommands {
 
 }  // namespace
 
-std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest, WhatIfRequest,
-             McpRequest, RecipeRequest, DoctorRequest, int>
-parseCommandLine(int argc, const char* const* argv) {
+Parsed parseCommandLine(int argc, const char* const* argv) {
     const std::vector<std::string> typed(argv + std::min(argc, 1), argv + argc);
     Request request;
     Texts texts;

@@ -72,10 +72,12 @@ struct DoctorRequest {
     Request runs;
 };
 
+/// What a command line asks for; a number is the exit code if there is nothing to do.
+using Parsed = std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest,
+                            WhatIfRequest, McpRequest, RecipeRequest, DoctorRequest, int>;
+
 /// The request in the arguments; a path in place of a command means `analyze`. Or the exit code if there is nothing to
 /// do: help or version was printed, or the usage was wrong, as standard error explains.
-[[nodiscard]] std::variant<Request, DigestRequest, MergeRequest, CompanionsRequest, HangRequest, QueryRequest,
-                           WhatIfRequest, McpRequest, RecipeRequest, DoctorRequest, int>
-parseCommandLine(int argc, const char* const* argv);
+[[nodiscard]] Parsed parseCommandLine(int argc, const char* const* argv);
 
 }  // namespace rankscope::cli

@@ -6,7 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/base/utf8.h"
-#include "core/trace/trace_format.h"
+#include "core/diagnosis/frame/advice.h"
 
 namespace rankscope {
 namespace {
@@ -41,10 +41,6 @@ Recorded recordedIn(const Run& run) {
         }
     }
     return recorded;
-}
-
-bool isAllNsight(const Run& run) {
-    return std::ranges::all_of(run.ranks, [](const auto& rank) { return formatOf(*rank) == TraceFormat::Nsight; });
 }
 
 Answerable answered(std::string question, std::string because) {
@@ -119,7 +115,7 @@ Answerable answerBy(std::size_t count, std::string question, const std::string& 
 
 std::vector<Answerable> answersOf(const AnalysedRun& run) {
     const Recorded recorded = recordedIn(*run.run);
-    const bool is_nsight = isAllNsight(*run.run);
+    const bool is_nsight = recorderOf(*run.run) == Recorder::NsightSystems;
     return {whereTimeGoes(*run.run, recorded),
             howFarStepsVary(run.facts),
             whoIsLate(*run.run),

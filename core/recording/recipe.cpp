@@ -107,35 +107,35 @@ struct Addition {
     std::string_view nsys = {};    ///< options, with a space behind each
     std::string_view before = {};  ///< lines before the profiler
     std::string_view after = {};   ///< lines after it
-    std::string_view costs = {};   ///< a line each
+    std::string_view costs = {};   ///< of what is added to shapes, a line each
     int steps = 6;                 ///< to record
 };
 
 constexpr std::string_view kShapes = "    record_shapes=True,\n";
+/// What shapes cost, which every recipe has.
 constexpr std::string_view kShapesCost = "record_shapes    a little CPU time for each operator\n";
 
 const Addition& additionFor(std::optional<RecordingQuestion> question) {
-    static const Addition always = {
-        .torch = kShapes, .vllm = R"("torch_profiler_record_shapes": true)", .costs = kShapesCost};
+    static const Addition always = {.torch = kShapes, .vllm = R"("torch_profiler_record_shapes": true)"};
     static const Addition overlap = {
         .torch = kShapes,
         .vllm = R"("torch_profiler_record_shapes": true)",
         .after =
             "# Before the job starts: rings, paths and sizes of NCCL's calls.\n"
             "export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,COLL,GRAPH,NET NCCL_DEBUG_FILE=traces/run/nccl.%h.%p.log\n",
-        .costs =
-            "record_shapes    a little CPU time for each operator\n"
-            "NCCL_DEBUG=INFO  a line a call: leave it off in recordings that are to be compared\n"};
+        .costs = "NCCL_DEBUG=INFO  a line a call: leave it off in recordings that are to be compared\n"};
     static const Addition memory = {
         .torch = "    record_shapes=True,\n    profile_memory=True,\n",
         .vllm = R"("torch_profiler_record_shapes": true, "torch_profiler_with_memory": true)",
         .nsys = "--cuda-memory-usage=true ",
-        .before = "torch.cuda.memory._record_memory_history(max_entries=100000)  # before the model is made\n",
+        .before =
+            "import torch\n"
+            "torch.cuda.memory._record_memory_history(max_entries=100000)  # before the model is made\n",
         .after =
             "# In the training script, after the steps:\n"
+            "rank = torch.distributed.get_rank() if torch.distributed.is_initialized() else 0\n"
             "torch.cuda.memory._dump_snapshot(f\"traces/run/rank{rank}_memory_snapshot.pickle\")\n",
         .costs =
-            "record_shapes    a little CPU time for each operator\n"
             "profile_memory   CPU time for each allocation, and larger files\n"
             "memory history   CPU time for each allocation: take prices from a recording without it\n"};
     static const Addition input = {
@@ -143,7 +143,6 @@ const Addition& additionFor(std::optional<RecordingQuestion> question) {
         .vllm = R"("torch_profiler_record_shapes": true, "torch_profiler_with_stack": true)",
         .nsys = "--python-backtrace=cuda ",
         .costs =
-            "record_shapes    a little CPU time for each operator\n"
             "with_stack       Python is slower, so all gaps of the CPU are longer: take prices from a second\n"
             "                 recording without it\n",
         .steps = 12};
@@ -190,7 +189,7 @@ std::string costsOf(Framework framework, const Addition& addition) {
             return "It records shapes and stacks: Python is slower, so gaps of the CPU are longer.\n";
         case Framework::Nsys:
             return "emit_nvtx        CPU time for each operator: compare two recordings of the same kind\n";
-        default: return std::string(addition.costs);
+        default: return std::string(kShapesCost) + std::string(addition.costs);
     }
 }
 
